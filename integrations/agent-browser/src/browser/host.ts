@@ -19,20 +19,18 @@ type HostState =
   | { is: 'running'; started: Started; running: RunningBrowser; leave: () => void }
   | { is: 'stopping'; done: Promise<void> };
 
-/** So many milliseconds a browser has to end by itself; then its processes are killed. */
+/** Milliseconds until a browser that was asked to end is killed. */
 const STOP_TIME = 5_000;
 
-/** Milliseconds. */
 const DISCONNECT_NEWS_MS = 200;
 
-/** Owns one Chromium: starts it once however many ask at the same time, forgets it when it is gone, ends it. */
+/** Owns one Chromium: starts it once for concurrent callers, notices when it is gone, and ends it. */
 export class Host {
   #state: HostState = { is: 'idle' };
   #listeners = new Set<() => void>();
-  /** Looks names up for all contexts. */
   readonly resolver: Resolver;
 
-  /** @param remote Where to attach; launches when left out. */
+  /** @param remote The browser to attach to; without it one is launched. */
   constructor(
     readonly owner: HostOwner,
     readonly remote?: RemotePlace,
@@ -40,16 +38,13 @@ export class Host {
     this.resolver = new Resolver(owner.config.args);
   }
 
-  /** Calls back when the browser is gone without having been closed by `close()`. Returns the way to stop. */
+  /** Calls back when the browser ended without `close()`. Returns a function that unsubscribes. */
   onGone(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Does something with the running browser, starting it when it is not running; again when it had died before.
-   * @param isWanted Asked before it is started anew: a browser that was closed is none that died.
-   */
+  /** Runs a task with the browser; runs it again if the browser had died, unless it was closed (`isWanted`). */
   async use<T>(task: (running: RunningBrowser) => Promise<T>, isWanted: () => boolean = () => true): Promise<T> {
     const running = await this.acquire(isWanted);
     try {
@@ -60,10 +55,10 @@ export class Host {
     return task(await this.acquire(isWanted));
   }
 
-  /** The running browser; starts it when it is not running. */
+  /** The running browser, which is started if needed. */
   async acquire(isWanted: () => boolean = () => true): Promise<RunningBrowser> {
     this.#noticeEnd();
-    // Two browsers cannot share one profile.
+    // Two browsers cannot use one profile.
     while (this.#state.is === 'stopping') await this.#state.done;
     if (!isWanted()) throw new Error('The browser was closed while a call was waiting for it.');
     if (this.#state.is === 'running' || this.#state.is === 'starting') return this.#state.running;
@@ -73,7 +68,7 @@ export class Host {
     return running;
   }
 
-  /** Starts the browser for whoever uses it next, who is told of a failure. Resolves when its process runs, or will not. */
+  /** Starts the browser in the background; its next user gets the error. Resolves when its process runs or failed. */
   async start(): Promise<void> {
     const running = this.acquire();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -85,13 +80,13 @@ export class Host {
     await promise;
   }
 
-  /** Ends the browser, or lets go of one that it attached to. Resolves when nothing of it is left. */
+  /** Ends a launched browser or disconnects from an attached one. Resolves when its processes and files are gone. */
   async close(reason?: DetachReason): Promise<void> {
     const state = this.#state;
     if (state.is === 'starting') {
       state.attempt.isCancelled = true;
       state.attempt.kill();
-      // An attachment under way cannot be cancelled; when it comes about it is let go of.
+      // Attaching cannot be cancelled; once attached, it disconnects.
       this.#stopping(within(STOP_TIME, state.running));
     } else if (state.is === 'running') this.#stopping(endBrowser(state.started, reason), state.leave);
     if (this.#state.is === 'stopping') await this.#state.done;
@@ -99,7 +94,7 @@ export class Host {
 
   async #start(attempt: LaunchAttempt): Promise<RunningBrowser> {
     try {
-      // Before the launch: a profile's context is given its engines then.
+      // This precedes the launch: a profile's context gets its selector engines when it is created.
       await registerEngine();
       const started = await this.#launchOrAttach(attempt);
       const { browser, ownContext, ownDoor, isLaunched, contextId, egressProxies } = started;
@@ -135,10 +130,7 @@ export class Host {
     return remote === undefined ? owner.launch(owner.config, attempt) : attach(remote, owner);
   }
 
-  /**
-   * A session has nothing to do: a context is made ready for the thread that comes next.
-   * @param mayCome Else none is kept.
-   */
+  /** Updates the spare context after a session became idle: prepared if another session `mayCome`, else dropped. */
   keepSpare(mayCome: boolean): void {
     if (this.#state.is !== 'running') return;
     const { spare } = this.#state.running;
@@ -148,9 +140,9 @@ export class Host {
 
   #spareOf({ browser, ownContext, egressProxies, spare }: Started): SpareContext {
     const { config, log } = this.owner;
-    // A file of cookies and storage is another one whenever its owner has signed in again.
+    // The `storageState` file may change whenever its owner signs in again.
     const isForAll = ownContext === null && config.scope !== 'shared' && config.storageState === undefined;
-    // With a window it would be a blank one in front of somebody.
+    // In a browser with a window, the blank page would appear in front of a person.
     const mayBeMade = isForAll && config.headless;
     return new SpareContext(
       log,
@@ -159,7 +151,7 @@ export class Host {
     );
   }
 
-  /** The end of a browser is told a moment after the end of what is in it. */
+  /** Playwright reports the end of a browser a moment after the end of its pages. */
   async #isGone({ browser }: RunningBrowser): Promise<boolean> {
     const gone = new Promise<void>(resolve => browser.once('disconnected', () => resolve()));
     if (browser.isConnected()) await within(DISCONNECT_NEWS_MS, gone);
@@ -185,7 +177,7 @@ export class Host {
   }
 }
 
-/** Ends a browser in peace if it can be, else by force, and removes what it leaves behind. */
+/** Ends a browser gracefully, or kills it, and removes what it leaves behind. */
 async function endBrowser({ stop, chromium, egressProxies }: Started, reason?: DetachReason): Promise<void> {
   await egressProxies?.close();
   const ended = Promise.all([stop(reason), chromium?.ended]).then(() => true);
@@ -198,7 +190,6 @@ async function endBrowser({ stop, chromium, egressProxies }: Started, reason?: D
   await chromium.removeLeftovers();
 }
 
-/** For a process that is about to be gone and waits for nothing. */
 function abandon({ chromium }: Started): void {
   chromium?.kill();
   chromium?.removeLeftoversNow();

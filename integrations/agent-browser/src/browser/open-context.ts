@@ -5,25 +5,23 @@ import { withCdp } from './chromium/cdp.js';
 import type { EngineClient } from './tab/engine.js';
 import type { Trace } from './trace.js';
 
-/** How long a page may take to say whose it is, in milliseconds; one that hangs never does. */
+/** The limit for a page's target info; a page that hangs never answers. */
 const PAGE_OPEN_MS = 2_000;
 
 /**
- * The pages of a session's context. With those of the context that a remote browser came with, Playwright counts all pages
- * of contexts that others have made there (seen in 1.65): each page has to be asked whose it is.
+ * The pages of a session's context. In a remote browser's default context Playwright also counts pages of contexts that
+ * other clients created (seen in 1.65), so each page's context is looked up.
  */
 export class ContextPages {
   readonly #strangers = new WeakSet<Page>();
   readonly #undecided = new Set<Page>();
   readonly #listeners = new Set<() => void>();
 
-  /** @param contextId Of the context that a remote browser came with. */
   constructor(
     readonly context: BrowserContext,
     readonly contextId?: string,
   ) {}
 
-  /** How many pages there are that the session knows of. */
   get count(): number {
     return this.context.pages().filter(page => !this.#strangers.has(page) && !this.#undecided.has(page)).length;
   }
@@ -34,16 +32,15 @@ export class ContextPages {
     return pages.filter((_, at) => areOurs[at]);
   }
 
-  /** Lets the session take a page that appeared, if it is the session's. It counts from then on. */
+  /** Calls `take` for a new page if it belongs to the session, and counts the page from then on. */
   async admit(page: Page, take: () => void): Promise<void> {
     this.#undecided.add(page);
-    // At once where nobody has to be asked: what is noticed of a page next is told of a page that is known.
+    // Without a lookup this must be synchronous: later events of the page need it to be known.
     if (this.contextId === undefined || (await this.#isOurs(page))) take();
     this.#undecided.delete(page);
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Calls back when a page that appeared was taken or left to others. Returns the way to stop. */
   onAdmitted(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -61,34 +58,32 @@ export class ContextPages {
       if (!isOurs) this.#strangers.add(page);
       return isOurs;
     } catch {
-      // It is gone already.
+      // The page is closed.
       return false;
     }
   }
 }
 
-/** The context of an open session. */
 export interface OpenContext {
   context: BrowserContext;
   pages: ContextPages;
   engine: EngineClient;
-  /** It was made for the session and goes with it. */
+  /** The context was created for the session and is closed with it. */
   isOwn: boolean;
   /**
-   * What of its cookies and storage is the session's to keep: all; the cookies that end with the browser, of a profile that
-   * keeps the rest; nothing of a person's own browser.
+   * The part of the context's storage that the session saves: all; only session cookies, for a profile that keeps the
+   * rest; nothing, for a person's own browser.
    */
   keeps: 'all' | 'cookies' | 'nothing';
-  /** Of a context that a remote browser came with. */
+  /** The id of a remote browser's default context. */
   contextId?: string;
-  /** The way out of it; a browser that was attached to has its own. */
+  /** Undefined in an attached browser. */
   egressProxy?: EgressProxy;
   trace?: Trace;
   video?: Recording;
 }
 
-/** A video of a session, while it has the context. */
 export interface Recording {
-  /** Ends it while the context is still there. Never rejects, and takes no longer than a few seconds. */
+  /** Ends the video while the context is open. Never rejects, and takes a few seconds at most. */
   stop(): Promise<void>;
 }

@@ -1,9 +1,8 @@
-/** Runs tasks one after another; a task that fails does not stop the next. */
+/** Runs tasks one after another; a failed task does not stop the next. */
 export class Queue {
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** @param onIdle Called whenever the last task has ended and no other waits. */
   constructor(readonly onIdle: () => void = () => undefined) {}
 
   get isIdle(): boolean {
@@ -20,7 +19,6 @@ export class Queue {
     return result;
   }
 
-  /** Resolves when all that is in the queue now has ended. */
   async drained(): Promise<void> {
     await this.#tail;
   }

@@ -11,7 +11,6 @@ import { contextOptions } from './chromium/context-options.js';
 import type { SessionFiles } from './files/files.js';
 import type { EngineClient } from './tab/engine.js';
 
-/** A context and the way out of it. */
 interface GuardedContext {
   context: BrowserContext;
   egressProxy?: EgressProxy;
@@ -25,31 +24,28 @@ interface SpareSetup {
 
 interface Spare {
   guarded: GuardedContext;
-  /** Of one that was made here: its page, and the size that it is to have. */
+  /** For a context made here: its page, and the viewport to set before use. */
   own?: { page: Page; viewport: ViewportSize };
 }
 
-/** Longest wait for one that is being made, in milliseconds. */
+/** In milliseconds: the longest wait for a spare context that is being created. */
 const MAKING_TIME = 2_000;
-/**
- * The compositor's memory for a hidden page equals the page's own: a full size would double what a spare context costs.
- */
+/** A hidden page's compositor takes as much memory as the page: a full-size viewport would double the cost. */
 const SPARE_VIEWPORT = { width: 1, height: 1 };
 
 /**
- * Keeps a context with a blank page ready for the thread that comes next: both take longer to open than a page takes to
- * load. Whoever has but one thread has no use for it, so that none is made before a second one has come.
+ * Keeps a context with a blank page ready for the next thread, since opening both takes longer than loading a page.
+ * None is created before a second thread has come.
  */
 export class SpareContext {
   #spare: Promise<Spare | undefined> | undefined;
   #firstThread: string | undefined;
   #hasSeveral = false;
-  /** A spare context that could not be made once is not tried again. */
+  /** After one failure no spare context is created again. */
   #hasFailed = false;
 
   /**
-   * @param first The one that the browser came with.
-   * @param making Left out where threads share a context, or begin with what may change before they come.
+   * @param making Undefined where threads share a context, or where initial options may change before a thread comes.
    */
   constructor(
     readonly log: SessionLog,
@@ -59,17 +55,14 @@ export class SpareContext {
     if (first !== undefined) this.#spare = Promise.resolve({ guarded: first });
   }
 
-  /**
-   * The context, where there is one for this thread.
-   * @param isPlain The thread's context is to be like all others.
-   */
+  /** Takes the spare context for a thread. `isPlain`: the thread needs no context settings of its own. */
   async take(threadId: string, isPlain: boolean): Promise<GuardedContext | undefined> {
     const isFirst = this.#firstThread === undefined;
     this.#firstThread ??= threadId;
     this.#hasSeveral ||= this.#firstThread !== threadId;
     if (!isPlain && !isFirst) return undefined;
     const made = this.#spare;
-    // From here on it is nobody else's.
+    // Concurrent callers must not get the same context.
     this.#spare = undefined;
     const spare = made && (await within(MAKING_TIME, made));
     if (spare !== undefined && isPlain && (await this.#isSized(spare))) return spare.guarded;
@@ -77,14 +70,13 @@ export class SpareContext {
     return undefined;
   }
 
-  /** Keeps none until one is prepared. */
   drop(): void {
     const made = this.#spare;
     this.#spare = undefined;
     this.#discardWhenMade(made);
   }
 
-  /** Gives its page the size that pages have, if it is still there. */
+  /** Sets the page's viewport; resolves to whether the page still exists. */
   async #isSized({ own }: Spare): Promise<boolean> {
     if (own === undefined) return true;
     const { page, viewport } = own;
@@ -95,7 +87,7 @@ export class SpareContext {
     );
   }
 
-  /** Makes one in the background, unless there is one. */
+  /** Creates a spare context in the background, unless there is one. */
   prepare(): void {
     const { making } = this;
     if (making === undefined || !this.#hasSeveral || this.#hasFailed || this.#spare !== undefined) return;
@@ -123,7 +115,7 @@ export class SpareContext {
     }
   }
 
-  /** Its page crashed or was closed before anybody used it. */
+  /** Drops a spare context whose page crashed or closed before use. */
   readonly #onEnd = async (page: Page): Promise<void> => {
     page.off('crash', this.#onEnd).off('close', this.#onEnd);
     const made = this.#spare;
@@ -143,55 +135,44 @@ export class SpareContext {
   }
 }
 
-/** A browser that is running, launched or attached to. */
 export interface RunningBrowser {
   browser: Browser;
-  /** The context that the browser came with: a profile's, or the default one of a remote browser. */
+  /** The default context: a profile's, or a remote browser's. */
   ownContext: BrowserContext | null;
   engine: EngineClient;
-  /** It was started here and goes with the host. */
+  /** The browser was launched here and ends with the host. */
   isLaunched: boolean;
-  /** The id of the default context of a browser that was attached to; no other browser has it. */
+  /** The id of an attached browser's default context, which is unique among browsers. */
   contextId?: string;
-  /** A context that nobody uses yet. */
   spare: SpareContext;
-  /** How many pages that did not answer were closed to get in; to be told once. */
+  /** The number of unresponsive pages that were closed to attach; read once. */
   takeClosedPages(): number;
-  /** The way out of the context that the browser came with. A browser that was attached to has its own. */
+  /** The proxy of the default context; undefined in an attached browser. */
   ownDoor?: EgressProxy;
-  /** A way out for one more context, until it or the browser is closed; a browser that was attached to has its own. */
+  /** Opens a proxy for a new context, until it or the browser closes; resolves to undefined in an attached browser. */
   openDoor(): Promise<EgressProxy | undefined>;
 }
 
-/** A browser that has started, and how it ends. */
 export interface Started extends Omit<RunningBrowser, 'engine' | 'spare' | 'takeClosedPages' | 'openDoor'> {
   spare?: GuardedContext;
-  /** Pages that did not answer and were closed to get in. */
   closedPages?: number;
-  /** Ways out of its contexts. */
   egressProxies?: EgressProxyPool;
-  /** Asks it to end, or lets go of one that was attached to. */
   stop(reason?: DetachReason): Promise<void>;
-  /** Where it was launched here and its process could be noted. */
+  /** Undefined when attached, or when the process could not be observed. */
   chromium?: ChromiumProcess;
 }
 
-/** Why a browser is let go of: nobody here needs it any more, or another process goes on with it. */
+/** Why the host disconnects: no session uses the browser, or another process continues with it. */
 export type DetachReason = 'unused' | 'handed-over';
 
-/** A start under way. */
 export interface LaunchAttempt {
   isCancelled: boolean;
-  /** Ends what has been started so far. */
   kill(): void;
-  /** Called when its process runs. */
   noteProcess(): void;
 }
 
-/** Starts a Chromium for a toolset's options. */
 export type Launch = (config: ResolvedConfig, attempt: LaunchAttempt) => Promise<Started>;
 
-/** The parts of the toolset that a host needs. */
 export interface HostOwner {
   readonly launch: Launch;
   readonly config: ResolvedConfig;

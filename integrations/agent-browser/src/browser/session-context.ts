@@ -15,7 +15,6 @@ import type { SavedState } from './storage/saved-state.js';
 import type { Limits } from './tab/engine.js';
 import { Trace, traceOptions } from './trace.js';
 
-/** A session that is given a context. */
 interface Opening {
   readonly threadId: string;
   readonly owner: SessionOwner;
@@ -23,10 +22,9 @@ interface Opening {
   readonly effects: EffectsLog;
 }
 
-/** How long a context may take to close, in milliseconds. */
 const CONTEXT_CLOSE_MS = 5_000;
 
-/** Lets a session in and gives it its context; takes that back when nobody wants it any more by then. */
+/** Waits for a place for the session and opens its context; closes it again if the session was closed meanwhile. */
 export async function enterContext(
   session: Opening,
   saved: SavedState | undefined,
@@ -35,7 +33,7 @@ export async function enterContext(
   const { owner } = session;
   await owner.enter(signal);
   try {
-    // A launch or an attachment has its own time; then the browser has as much again.
+    // Launching or attaching has its own limit; opening the context gets as much again.
     const time = 2 * owner.config.launchTimeout;
     const opening = owner.host.use(running => openContext(running, session, saved), isWanted);
     const opened = await within(time, opening);
@@ -56,7 +54,7 @@ function tooLate(what: string, milliseconds: number): ToolError {
   return new ToolError('timeout', `${what} within ${Math.round(milliseconds / 1000)} s.`);
 }
 
-/** Opens a page. A browser that is on its way out may never answer. */
+/** Opens a page within a limit: a browser that is ending may never answer. */
 export async function newPage(context: BrowserContext, milliseconds: number): Promise<Page> {
   const opening = context.newPage();
   const page = await within(milliseconds, opening);
@@ -65,13 +63,12 @@ export async function newPage(context: BrowserContext, milliseconds: number): Pr
   throw tooLate('The browser did not open a page', milliseconds);
 }
 
-/** Holds what a session does with a context that it has just been given to its time. */
 export function begunInTime({ config }: SessionOwner, beginning: Promise<void>): Promise<void> {
   const time = config.timeout + config.navigationTimeout;
   return inTime(time, beginning, () => tooLate('The session was not ready', time));
 }
 
-/** Gives a session its context: one of its own, or the one that the browser came with. */
+/** Opens the session's own context, or takes the browser's default one. */
 async function openContext(running: RunningBrowser, session: Opening, saved?: SavedState): Promise<OpenContext> {
   const chosen = await chooseContext(running, session, saved);
   try {
@@ -94,14 +91,14 @@ async function openContext(running: RunningBrowser, session: Opening, saved?: Sa
   return opened;
 }
 
-/** Notes which pages are the thread's, for the time when it has left them in the remote browser. */
+/** Tracks the thread's page targets, which stay in the remote browser when the thread leaves it. */
 async function notePages({ browser }: RunningBrowser, session: Opening, contextId: string): Promise<void> {
   const { threadId, owner } = session;
   try {
     const targets = await pageTargets(browser);
     owner.endpoint.has(() => targets.in(contextId));
   } catch (error) {
-    // A proxy before the browser may refuse the question.
+    // A proxy in front of the browser may refuse the command.
     owner.log.debug('pages of a remote browser are not told', { threadId, error: plainMessage(error) });
   }
 }
@@ -112,7 +109,7 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
   const making = { config, saved, isChanged: session.emulation.isChanged, threadId: session.threadId };
-  // A change during a session must not move it to another context.
+  // Based on the configured options: a change during a session must not move it to another context.
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
   const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(contextId, need);
   if (ownContext === null) return newContext(running, making);
@@ -125,7 +122,7 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
   try {
     return await newContext(running, making);
   } catch (error) {
-    // Some browsers of pools have one context and make no more.
+    // Some hosted browsers have one context and refuse to create more.
     if (!isRefusal(error)) throw error;
     refuseOptions(ownContextOptions(config), error);
     if (claimed('needed')) return takeContext(home, config, saved);
@@ -137,7 +134,7 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
   }
 }
 
-/** A browser that makes no contexts cannot give its pages what only a new one can be given. */
+/** Throws when options need a new context, which this browser refuses to create. */
 function refuseOptions(options: readonly string[], cause: unknown): void {
   if (options.length === 0) return;
   const words = `The remote browser does not allow new contexts, which these options need: ${options.join(', ')}.`;
@@ -148,31 +145,30 @@ function refuseOptions(options: readonly string[], cause: unknown): void {
   });
 }
 
-/** Playwright names the command that a browser refused. */
+/** Playwright's error names the CDP method that the browser refused. */
 function isRefusal(error: unknown): boolean {
   return plainMessage(error).includes('Target.createBrowserContext');
 }
 
 type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId' | 'egressProxy'>;
 
-/** The context of a profile, or of a person's own browser. */
 async function sharedContext(
   home: GivenContext,
   of: { config: ResolvedConfig; saved: SavedState | undefined; isLaunched: boolean },
 ): Promise<ChosenContext> {
   const { config, saved, isLaunched } = of;
   if (!isLaunched && config.headers !== undefined) await home.context.setExtraHTTPHeaders(config.headers);
-  // A profile keeps its cookies but for those that end with the browser.
+  // A profile persists its cookies except session cookies.
   const lost = isLaunched ? saved?.storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;
   if (lost !== undefined) await home.context.addCookies(lost);
   return { ...home, isOwn: false, keeps: isLaunched ? 'cookies' : 'nothing' };
 }
 
-/** The context that a thread's own remote browser came with. */
+/** The default context of a thread's own remote browser. */
 async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: SavedState): Promise<ChosenContext> {
   const { context, contextId } = home;
   if (config.headers !== undefined) await context.setExtraHTTPHeaders(config.headers);
-  // A browser that lived on holds newer cookies than were saved.
+  // A browser that kept running has newer cookies than the saved state.
   const isSame = contextId !== undefined && saved?.contextId === contextId;
   const storage = saved === undefined ? await initialStorage(config) : saved.storage;
   if (!isSame && storage !== undefined) await context.setStorageState(storage);
@@ -200,10 +196,7 @@ async function newContext(
   return { ...own, context: await running.browser.newContext(options), ...guard };
 }
 
-/**
- * Closes a context that was made for a session. Of a person's own browser nothing is closed.
- * @param what When the browser is about to be closed, the context goes with it.
- */
+/** Closes a context that was created for a session; if the `browser` closes next, it is left to that. */
 export async function closeContext(
   { context, isOwn, trace, video, egressProxy }: OpenContext,
   what: 'session' | 'browser' = 'session',
@@ -215,7 +208,6 @@ export async function closeContext(
   await egressProxy?.close();
 }
 
-/** Tells what happens in a context, until stopped. */
 export function watchContext(
   home: OpenContext,
   host: Host,
@@ -245,19 +237,18 @@ interface OwnTargets {
   contextId: string;
 }
 
-/** Knows of pages that are on their way: Chromium has opened them, and Playwright still prepares them. */
+/** Knows of popups that Chromium has opened and Playwright has not reported yet. */
 export class Popups {
   #watching: Promise<OwnTargets | undefined> | undefined;
 
   constructor(readonly pages: ContextPages) {}
 
-  /** Begins to watch; before that, popups are told when they come. */
   async watch(): Promise<void> {
     this.#watching = this.#look();
     await this.#watching;
   }
 
-  /** Resolves when no page is on its way, or the time is over. */
+  /** Resolves when no popup is pending, or at the timeout. */
   async arrived({ timeout, signal }: Limits): Promise<void> {
     const known = await within(timeout, this.#watching ?? Promise.resolve(undefined)).catch(() => undefined);
     if (known === undefined) return;

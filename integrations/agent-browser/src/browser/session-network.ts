@@ -15,30 +15,26 @@ const message = z.object({ method: z.string().optional(), params: z.unknown().op
 
 const EVERYTHING = /^/;
 
-/** Says what a session's pages may reach. */
 interface Rules {
   readonly policy: UrlPolicy;
-  /** Another one whenever the session begins anew. */
+  /** Replaced whenever the session is closed. */
   readonly connectionPolicy: ConnectionPolicy;
 }
 
-/** How a context's requests are checked. */
 interface InterceptionOptions {
-  /** No egress proxy of ours is in the way: hosts and their addresses are checked here as well. */
+  /** No egress proxy of ours is in use, so hosts and addresses are checked at the request as well. */
   checksAddresses: boolean;
 }
 
-/** An interception that is under way. */
 interface Interceptor {
-  /** Resolves when the redirects of what a page asks for from now on are checked. */
+  /** Resolves when redirects of the page's further requests are checked. */
   ready(page: Page): Promise<void>;
   stop(): void;
 }
 
 /**
- * Checks the urls of a context's requests where its egress proxy cannot: paths are inside TLS, and a browser that was attached to
- * has no egress proxy. Playwright tells of every first request of a page, frame or worker before it leaves, but not of those it is
- * redirected to; the DevTools protocol tells of these.
+ * Checks request URLs where the egress proxy cannot: paths are encrypted by TLS, and an attached browser has no egress
+ * proxy. Playwright's routes cover first requests but not redirects; CDP's `Fetch` domain covers these.
  */
 async function interceptRequests(
   context: BrowserContext,
@@ -65,7 +61,7 @@ async function interceptRequests(
     ready: watch,
     stop() {
       context.off('page', onPage);
-      // Contexts and pages that are gone have taken theirs along.
+      // Closed contexts and pages have dropped their routes.
       context.unroute(EVERYTHING, onRoute).catch(() => undefined);
       interception.stop();
     },
@@ -94,7 +90,7 @@ class Interception {
       session.on('close', () => this.#sessions.delete(session));
       await this.#follow(new Channel((method, params) => session.send(method as 'Fetch.enable', params), session));
     } catch {
-      // The page is gone, and what it asked for with it.
+      // The page, and its requests with it, is gone.
     }
   }
 
@@ -105,7 +101,7 @@ class Interception {
   async #follow(channel: Channel): Promise<void> {
     channel.on('Fetch.requestPaused', params => void this.#decideHop(channel, paused.parse(params)));
     channel.on('Target.attachedToTarget', params => {
-      // A target that is gone needs nothing.
+      // The target is gone.
       this.#followChild(channel.child(attached.parse(params).sessionId)).catch(() => undefined);
     });
     await Promise.all([
@@ -114,7 +110,7 @@ class Interception {
     ]);
   }
 
-  /** Chromium keeps a frame or a worker from running until it is told to. */
+  /** Auto-attach pauses new frames and workers until they are resumed. */
   async #followChild(child: Channel): Promise<void> {
     await this.#follow(child);
     await child.send('Runtime.runIfWaitingForDebugger', {});
@@ -126,7 +122,7 @@ class Interception {
       refusal === undefined
         ? channel.send('Fetch.continueRequest', { requestId })
         : channel.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
-    // A request whose page is gone needs no answer.
+    // The requesting page may be gone.
     await answer.catch(() => undefined);
   }
 
@@ -137,14 +133,14 @@ class Interception {
     if (refusal !== undefined) connectionPolicy.noteRefusal(hostAndPortOf(url), refusal);
     if (refusal !== undefined || !this.options.checksAddresses || !/^https?:$/.test(url.protocol)) return refusal;
     const admission = await connectionPolicy.admit(hostAndPortOf(url));
-    // A name that is not known here may be known where the browser runs.
+    // A name unknown to this machine's resolver may be known to the browser's.
     return admission.admitted ? undefined : admission.unreached.refusal;
   }
 }
 
 type SendCommand = (method: string, params: object) => Promise<unknown>;
 
-/** Speaks with one target, and through it with those inside it. */
+/** A CDP channel to one target, with channels to its child targets. */
 class Channel {
   readonly #listeners = new Map<string, (params: unknown) => void>();
   readonly #children = new Map<string, Channel>();
@@ -186,7 +182,7 @@ class Channel {
   }
 }
 
-/** Playwright throws for the first request of a page that is not there yet, and for service workers. */
+/** Playwright throws for the first request of a page that does not exist yet, and for service workers. */
 function pageOf(request: Request): Page | undefined {
   try {
     return request.frame().page();
@@ -195,10 +191,9 @@ function pageOf(request: Request): Page | undefined {
   }
 }
 
-/** How Chromium names a connection that its proxy did not make, whatever the reason. */
+/** Chromium's errors for a connection that the proxy did not make, whatever the reason. */
 const PROXY_ERRORS = /ERR_(?:SOCKS_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE|PROXY_CONNECTION_FAILED)/;
 
-/** The session whose pages these rules are for. */
 interface Connected {
   readonly threadId: string;
   readonly owner: SessionOwner;
@@ -206,9 +201,9 @@ interface Connected {
   readonly tabs: readonly Tab[];
 }
 
-/** Decides which hosts the pages of one session may reach, and remembers refusals and failures. */
+/** Decides which hosts a session's pages may reach, and remembers refusals and failures. */
 export class SessionNetwork {
-  /** Hosts that the driver of the session named in a navigation and that stand for private addresses. */
+  /** Private hosts that the session's driver named in a navigation. */
   readonly #named = new Set<string>();
   readonly #policy: UrlPolicy;
   #connectionPolicy: ConnectionPolicy;
@@ -229,7 +224,6 @@ export class SessionNetwork {
     return this.#policy;
   }
 
-  /** Lets a context out as far as the policy lets it. */
   async guard({ context, egressProxy, isOwn }: OpenContext): Promise<void> {
     const isAttached = egressProxy === undefined;
     if (isAttached ? this.#isRestricted : this.#policy.needsUrls)
@@ -241,9 +235,9 @@ export class SessionNetwork {
     this.#interceptor = { on: await interceptRequests(context, this, how), isOwn: how.isOwn };
   }
 
-  /** The session is closed: nothing is known of where the next one has been. */
+  /** A closed session's network history must not affect the next one. */
   #ended(reason: string): void {
-    // A context of the session's own is held to the policy until it is gone.
+    // A context of the session's own stays subject to the policy until it closes.
     if (this.#interceptor?.isOwn === false) this.#interceptor.on.stop();
     this.#interceptor = undefined;
     if (reason !== 'closed') return;
@@ -251,38 +245,32 @@ export class SessionNetwork {
     this.#connectionPolicy = this.#newGate();
   }
 
-  /** Where the session has been, for another process that goes on with it. */
+  /** The network history for the session record, which another process may read. */
   get reach(): Reach {
     return { ...this.#connectionPolicy.been, named: [...this.#named] };
   }
 
-  /** @param reach Where another process has been with the session; nowhere when it was closed. */
   recall(reach?: Reach): void {
     this.#named.clear();
     for (const host of reach?.named ?? []) this.#named.add(host);
     this.#connectionPolicy = this.#newGate(reach);
   }
 
-  /** The options say something about what may be reached. */
   get #isRestricted(): boolean {
     const { allow, block, privateNetwork } = this.session.owner.config.urlPolicy;
     return [allow, block, privateNetwork].some(option => option !== undefined);
   }
 
-  /** How many connections and requests were refused since the session began. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Whether a url may be opened, as far as the url tells. */
+  /** Checks a URL without resolving its host. */
   check(url: string): UrlRefusal | undefined {
     return URL.canParse(url) ? this.#policy.checkUrl(new URL(url)) : undefined;
   }
 
-  /**
-   * Lets a tab go where its driver wants it to.
-   * @param isNamed The driver gave this url; else it comes from the tab's own history, where a page may have put it.
-   */
+  /** Navigates a tab for its driver. `isNamed`: the driver gave the URL; else a page may have put it in the history. */
   async drive<T>(tab: Tab, to: { url: string; isNamed?: boolean }, go: () => Promise<T>): Promise<T> {
     const host = hostOfUrl(to.url);
     if (host !== undefined && to.isNamed) this.#named.add(host);
@@ -295,12 +283,12 @@ export class SessionNetwork {
     }
   }
 
-  /** Why a url was not reached since a moment (`performance.now()`). */
+  /** Why a URL was not reached since a moment (`performance.now()`). */
   whyUnreached(url: string, since?: number): Unreached | undefined {
     return URL.canParse(url) ? this.#connectionPolicy.whyUnreached(hostAndPortOf(new URL(url)), since) : undefined;
   }
 
-  /** An error message about a url with Chromium's name for the reason in place of what it makes of a proxy's answer. */
+  /** Replaces Chromium's proxy errors in a message by the real network error. */
   plainError(message: string, url: string): string {
     if (!PROXY_ERRORS.test(message)) return message;
     const why = this.whyUnreached(url);
@@ -322,13 +310,13 @@ export class SessionNetwork {
         session.events.emit('refused', { host, port, ...refusal });
       },
     };
-    // A profile holds workers and pages of earlier runs, which come without a connection.
+    // A profile holds service workers and pages of earlier runs, which load without a connection.
     const hasBeenPublic = been?.hasBeenPublic || owner.config.profile !== undefined;
     return new ConnectionPolicy(surroundings, { hasBeenPublic, public: been?.public ?? [] });
   }
 }
 
-/** Whether a tab shows a host and stays there, or its driver sends it there. */
+/** Whether a tab shows this host and is not leaving it, or its driver is navigating there. */
 function isOnHost(tab: Tab, host: string): boolean {
   if (tab.goal === host) return true;
   if (hostOfUrl(tab.url) !== host) return false;

@@ -30,10 +30,10 @@ import { tabEffects } from './tab/tab-effects.js';
 import { TabSet } from './tab/tab-set.js';
 
 const TAB_GONE = 'tab was gone already';
-/** How long a page may take to close, in milliseconds: a call must not wait for ever for one that hangs. */
+/** A call must not wait forever for a page that hangs. */
 const SESSION_CLOSE_MS = 10_000;
 
-/** One thread's browser: a context, its tabs, the refs its agent knows, and a queue that its actions stand in. */
+/** One thread's browser: its context, tabs, refs and the queue of its actions. */
 export class Session {
   readonly queue: Queue;
   readonly refs: RefRegistry;
@@ -44,23 +44,22 @@ export class Session {
   readonly downloads = new Downloads(this);
   readonly records: PageLogs;
   readonly emulation: Emulation;
-  /** How dialogs are answered while an action with `onDialog` runs. */
+  /** The answer for dialogs while an action with `onDialog` runs. */
   dialogAnswer: DialogAnswer | undefined;
-  /** The action that a dialog holds up; it goes on once the dialog is answered. */
+  /** The action that an open dialog blocks; it continues once the dialog is answered. */
   heldAction: Promise<unknown> | undefined;
   readonly person = new Person(this);
   readonly network: SessionNetwork;
-  /** When the session was last used (`performance.now()`). */
+  /** `performance.now()` of the last use. */
   lastUsed = performance.now();
   #state: SessionState = { is: 'new' };
   #tabs: TabSet;
   readonly storage = new RememberedStorage();
-  /** How often a page that opened by itself stood in front of the active one. */
+  /** How often a page that opened by itself came in front of the active one. */
   intrusions = 0;
-  /** Pages that are on their way. */
   popups: Popups | undefined;
   #stopWatching: (() => void) | undefined;
-  /** How often it was closed: what was under way before must not open it again. */
+  /** Counts closings: work that began before one must not reopen the session. */
   #closings = 0;
   #closing: Promise<void> | undefined;
   #restoring: SavedState | undefined;
@@ -89,17 +88,16 @@ export class Session {
     return this.#tabs.active;
   }
 
-  /** Refs and tab ids from here on were never given out. */
   get nextNumbers(): { ref: number; tab: number } {
     return { ref: this.refs.next, tab: this.#tabs.next };
   }
 
-  /** The state to bring back, as far as the session knows it without asking its pages. */
+  /** The state to restore, if it is known without reading the pages. */
   get remembered(): SavedState | undefined {
     return this.#state.is === 'asleep' ? this.#state.saved : undefined;
   }
 
-  /** Makes sure that there is a tab to act on, unless the call was interrupted: opens, wakes, or replaces what crashed. */
+  /** Ensures a tab to act on: opens or wakes the session, or replaces crashed pages. Rejects when aborted. */
   async ready(signal?: AbortSignal): Promise<Tab> {
     await this.#closing;
     signal?.throwIfAborted();
@@ -114,7 +112,7 @@ export class Session {
     return tab;
   }
 
-  /** A blank page outside the session's tabs, for work on pictures. Whoever asks closes it. */
+  /** A blank page outside the session's tabs, to draw on pictures. The caller closes it. */
   async scratchPage(): Promise<Page> {
     return this.#tabs.openScratch(this.#home());
   }
@@ -127,7 +125,7 @@ export class Session {
     this.#tabs.activate(tab);
   }
 
-  /** Closes a tab without asking the page. The tab used before it becomes the active one. */
+  /** Closes a tab without running its `beforeunload`. The tab used before becomes the active one. */
   async closeTab(tab: Tab): Promise<void> {
     this.forget(tab);
     await dropDialog(tab);
@@ -135,27 +133,27 @@ export class Session {
     if (this.activeTab === undefined) await this.ready();
   }
 
-  /** A tab's page is gone. Returns whether it was a tab of the session until now. */
+  /** Removes a tab whose page is gone. Returns whether it was still a tab of the session. */
   forget(tab: Tab): boolean {
     const wasTab = this.#tabs.remove(tab);
     if (wasTab) void this.#settled(TAB_GONE, tab.dispose());
     return wasTab;
   }
 
-  /** Saves tabs, cookies, storage and scroll, and gives the context back. The next call wakes the session. */
+  /** Saves tabs, cookies, storage and scroll positions and closes the context. The next call restores them. */
   async hibernate(): Promise<void> {
     if (this.#state.is !== 'open') return;
     const state = this.#state;
     const saved = await wholeState(this.#parts(state));
-    // It may have been closed or lost meanwhile.
+    // The session may have been closed or lost meanwhile.
     if (this.#state !== state) return;
     await this.#release({ is: 'asleep', saved, why: 'hibernated' });
     this.owner.log.debug('session hibernated', { threadId: this.threadId, tabs: saved.tabs.length });
   }
 
   /**
-   * Forgets all but the numbers of refs and tabs. The next call opens the session anew.
-   * @param what When the browser is about to be closed, the context goes with it.
+   * Resets all but ref and tab numbers; the next call opens the session anew.
+   * @param what `browser`: the context is left to the browser, which closes next.
    */
   async close(what: 'session' | 'browser' = 'session'): Promise<void> {
     this.#closings++;
@@ -170,7 +168,7 @@ export class Session {
     if (this.#closing === closing) this.#closing = undefined;
   }
 
-  /** Takes the thread for one call, where several processes share it: what another one did since comes first. */
+  /** Takes the thread's lease for one call, and the state that another process recorded since. */
   async begin(): Promise<void> {
     const news = await this.owner.record?.take();
     if (news === undefined) return;
@@ -185,7 +183,7 @@ export class Session {
     this.#tabs.skipTo(news.numbers.tab);
   }
 
-  /** Records how a call left the session, and lets other processes have the thread. */
+  /** Records the session's state after a call and gives the lease back. */
   async end(): Promise<void> {
     const { record, endpoint } = this.owner;
     if (record === undefined) return;
@@ -194,12 +192,10 @@ export class Session {
     await record.give(saved && { saved, numbers: this.nextNumbers, ...rest });
   }
 
-  /** Ends the calls that run or wait; they answer that the browser was closed. */
   interrupt(): void {
     this.events.emit('interrupted');
   }
 
-  /** A person typed or clicked: counts as use. */
   touch(): void {
     this.lastUsed = performance.now();
   }
@@ -250,7 +246,7 @@ export class Session {
     this.effects.recovered(why, now);
   }
 
-  /** Puts the page of a tab aside, which crashed or does not answer, and gives the tab a fresh one. */
+  /** Replaces a tab's page that crashed or does not respond. */
   async renew(tab: Tab, url = 'about:blank'): Promise<Tab> {
     const end = (task: Promise<void>): void => void this.#settled(TAB_GONE, task);
     const fresh = await replaceTab(tab, url, { ...this.#parts(this.#home()), session: this, end });
@@ -259,7 +255,7 @@ export class Session {
     return fresh;
   }
 
-  /** The browser or the context ended without us. */
+  /** Handles the end of the browser or context that the session did not cause. */
   #lost(): void {
     if (this.#state.is !== 'open') return;
     const saved = stateAfterLoss(this.#parts(this.#state), this.#restoring);
@@ -277,7 +273,7 @@ export class Session {
 
   #idle(): void {
     this.touch();
-    // Never in the way of an action: none runs or waits now, and the next does not wait for this.
+    // No action runs or waits now, and the next one does not wait for this.
     if (this.#state.is === 'open' && this.#state.keeps !== 'nothing')
       this.storage.refresh(this.#state.context, this.activeTab);
     this.owner.idle();
@@ -296,7 +292,7 @@ export class Session {
 
   #detach(next: SessionState): void {
     this.#stopWatching?.();
-    // It holds the context.
+    // The subscription holds the context.
     this.#stopWatching = undefined;
     for (const tab of this.#tabs.clear()) void this.#settled(TAB_GONE, tab.dispose());
     this.refs.clear();
@@ -306,7 +302,6 @@ export class Session {
     this.#state = next;
   }
 
-  /** Resolves when a task of the session's own has ended, well or not; in the background when nobody waits. */
   async #settled(message: string, task: Promise<unknown>): Promise<void> {
     await task.catch(error => this.owner.log.debug(message, { threadId: this.threadId, error: plainMessage(error) }));
   }

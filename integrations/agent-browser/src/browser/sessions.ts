@@ -12,10 +12,7 @@ import { type SessionOwner, ThreadEndpoint } from './session-owner.js';
 import { type RecordStore, recordKey, recordStore } from './storage/record-store.js';
 import { SessionRecord } from './storage/session-record.js';
 
-/**
- * Keeps the number of open sessions at its limit: who wants to open when it is reached waits for its turn, and then for
- * a session that is idle, which hibernates; of several the one that was used longest ago.
- */
+/** Limits the open sessions: opening waits in line until the least recently used idle session can hibernate. */
 class SessionLimiter {
   #inside = new Set<Session>();
   #waiting = new Set<Session>();
@@ -24,12 +21,11 @@ class SessionLimiter {
 
   constructor(readonly limit: number) {}
 
-  /** Another session may open without sending one to sleep. */
+  /** Whether another session may open without hibernating one. */
   get hasPlace(): boolean {
     return new Set([...this.#inside, ...this.#waiting]).size < this.limit;
   }
 
-  /** The session is open or about to open, or waits for it. */
   concerns(predicate: (session: Session) => boolean): boolean {
     return [...this.#inside, ...this.#waiting].some(predicate);
   }
@@ -39,7 +35,7 @@ class SessionLimiter {
     await this.returning(session, () => this.#turns.run(() => this.#admit(session, signal)));
   }
 
-  /** Meanwhile the session counts as one that is about to open. */
+  /** Counts the session as opening while the task runs. */
   async returning(session: Session, task: () => Promise<unknown>): Promise<void> {
     this.#waiting.add(session);
     try {
@@ -49,13 +45,11 @@ class SessionLimiter {
     }
   }
 
-  /** The session is not open any more. */
   leave(session: Session): void {
     this.#inside.delete(session);
     this.#changed();
   }
 
-  /** A session has nothing to do: it may make room for another. */
   idle(): void {
     this.#changed();
   }
@@ -70,7 +64,7 @@ class SessionLimiter {
       signal?.throwIfAborted();
       const longestUnused = this.#idleOnes().sort((a, b) => a.lastUsed - b.lastUsed)[0];
       await longestUnused?.queue.run(() => longestUnused.hibernate());
-      // All are in use, or the one that is idle is on its way out already.
+      // All sessions are busy, or the idle one is already closing.
       if (longestUnused === undefined || this.#inside.has(longestUnused))
         await unlessAborted(this.#change.promise, signal);
     }
@@ -82,46 +76,43 @@ class SessionLimiter {
   }
 }
 
-/** The session of calls that nothing says more about. */
+/** The session of calls without a thread id. */
 export const DEFAULT_SESSION = 'default';
-/** The one session of `scope: 'shared'`. */
 const SHARED = 'shared';
-/** So many sessions that are closed or asleep are kept; of those that were not used for longest nothing is. */
+/** The number of closed or sleeping sessions kept; the least recently used ones are forgotten. */
 const REST_KEPT = 1000;
-/** How long calls that were interrupted may take to end, in milliseconds. */
+/** In milliseconds: the wait for interrupted calls to end. */
 const DRAIN_TIME = 2_000;
 
-/** Node ends timers that are set for longer at once. */
+/** Node fires longer timers at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The parts that all sessions of a toolset share. */
 interface SessionsContext extends HostOwner {
   readonly timings: Timings;
-  /** Makes videos of sessions, where they are wanted. */
+  /** Undefined when videos are off. */
   readonly recorder: Recorder | undefined;
 }
 
-/** Makes videos of what sessions show, each from the moment at which it gets its context. */
 export interface Recorder {
   start(session: Session, browser: Browser): Recording;
 }
 
 /**
- * All sessions of a toolset: made on first use, hibernated when idle or when there are too many, closed together.
- * Invariant: which session an action belongs to is decided by its thread id alone.
+ * All sessions of a toolset: created on first use, hibernated when idle or too many, and closed together.
+ * Invariant: only the thread id decides which session an action belongs to.
  */
 export class Sessions {
   #sessions = new Map<string, Session>();
   #timers = new Map<Session, NodeJS.Timeout>();
   #listeners = new Set<(session: Session) => void>();
-  /** Where new sessions begin to count: beyond all refs and tab ids of sessions that were forgotten. */
+  /** The next numbers of new sessions, beyond all refs and tab ids of forgotten sessions. */
   #firstNumbers = { ref: 1, tab: 1 };
   readonly #limiter: SessionLimiter;
-  /** Whose the context is that a remote browser came with, by its id: it keeps pages and cookies when its session sleeps. */
+  /** The owner of each remote default context, by context id: it keeps pages and cookies while its session sleeps. */
   readonly #claims = new Map<string, Session>();
   readonly #records: RecordStore | undefined;
   #recordKey: Promise<string> | undefined;
-  /** The browser of all sessions, unless each thread has a remote one of its own. */
+  /** The browser of all sessions, unless each thread has its own remote one. */
   readonly #host: Host;
 
   constructor(readonly context: SessionsContext) {
@@ -136,7 +127,7 @@ export class Sessions {
     return this.context.config.scope === 'shared' || this.context.config.profile !== undefined;
   }
 
-  /** The session of a thread, made now if there is none. Starts nothing. */
+  /** The session of a thread, created if there is none. Starts no browser. */
   get(threadId: string): Session {
     const key = this.isShared ? SHARED : threadId;
     let session = this.#sessions.get(key);
@@ -149,13 +140,11 @@ export class Sessions {
     return session;
   }
 
-  /** Starts the browser before a session opens in it. Resolves when its process runs, or will not. */
+  /** Starts the browser, unless each thread may have its own. Resolves when its process runs or failed. */
   async startBrowser(): Promise<void> {
-    // Each thread may have a browser of its own.
     if (this.context.config.cdpUrl === undefined) await this.#host.start();
   }
 
-  /** The session of a thread that has one. */
   find(threadId: string): Session | undefined {
     return this.#sessions.get(this.isShared ? SHARED : threadId);
   }
@@ -164,24 +153,22 @@ export class Sessions {
     return [...this.#sessions.values()];
   }
 
-  /** Calls back with each session that is made from now on. Returns the way to stop. */
   onCreated(listener: (session: Session) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Closes a session. What waits in its queue opens it anew. */
+  /** Closes a session. Calls that wait in its queue open it anew. */
   async close(session: Session): Promise<void> {
     await session.close();
   }
 
-  /** Closes a session whatever it does: calls that run or wait answer that the browser was closed. */
+  /** Closes a session at once: running and waiting calls report that the browser was closed. */
   async end(session: Session, what?: 'session' | 'browser'): Promise<void> {
     session.interrupt();
     await session.close(what);
   }
 
-  /** Ends all sessions and their browsers. */
   async closeAll(): Promise<void> {
     const all = this.all();
     const hosts = new Set([this.#host, ...all.map(session => session.owner.host)]);
@@ -238,28 +225,28 @@ export class Sessions {
     });
   }
 
-  /** Whether a page in a remote browser was a session's, and is in use by none. */
+  /** Whether a remote page belonged to a session and is no longer used by any. */
   #isLeft(targetId: string): boolean {
     const holders = this.all().filter(({ owner }) => owner.endpoint.pages.includes(targetId));
     return holders.length > 0 && !holders.some(({ isOpen }) => isOpen);
   }
 
-  /** Threads whose remote browsers turn out to be one must not see each other's pages. */
+  /** Threads whose remote browsers are the same one must not see each other's pages. */
   #claim(session: Session, contextId: string | undefined, need: 'wished' | 'needed'): boolean {
     if (contextId === undefined) return true;
     const holder = this.#claims.get(contextId);
-    // Some browsers have but one context: the next thread gets it when the one before is done with it.
+    // Some browsers have one context: the next thread gets it after its holder has closed.
     const isFree = holder === undefined || (need === 'needed' && this.#isDone(holder));
     if (isFree) this.#claims.set(contextId, session);
     return isFree || holder === session;
   }
 
-  /** Whether a session was closed, and does not come back where it was. */
+  /** Whether a session was closed and will not be restored in its context. */
   #isDone(session: Session): boolean {
     return session.remembered === undefined && !this.#limiter.concerns(other => other === session);
   }
 
-  /** A browser without sessions ends: the next session starts it again. */
+  /** Ends a browser that no session uses; the next session starts it again. */
   async #left(session: Session, reason?: DetachReason): Promise<void> {
     clearTimeout(this.#timers.get(session));
     this.#timers.delete(session);
@@ -296,10 +283,10 @@ export class Sessions {
   }
 
   #timeIsUp(session: Session): void {
-    // An action that runs now starts the time anew when it ends.
+    // The running action restarts the timer when it ends.
     if (!session.queue.isIdle) return;
     const rest = session.lastUsed + this.context.config.sessions.idleMs - performance.now();
-    // A person has used it meanwhile, or drives it; then giving it back starts the time anew.
+    // A person has used or controls the session; giving control back restarts the timer.
     if (session.person.control.isHeld) return;
     if (rest > 0) this.#hibernateIn(session, rest);
     else this.#hibernate(session);

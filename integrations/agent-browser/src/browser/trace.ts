@@ -7,7 +7,7 @@ import type { ResolvedConfig } from '../options.js';
 import { plainMessage } from '../results/errors.js';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from './files/files.js';
 
-/** How long a trace may take to be written, in milliseconds. */
+/** In milliseconds: the limit for writing the trace file. */
 const WRITE_TIME = 30_000;
 
 interface TraceOptions {
@@ -16,7 +16,6 @@ interface TraceOptions {
   snapshots: boolean;
 }
 
-/** The settings of the option `trace`. */
 export function traceOptions({ trace, downloadsPath }: ResolvedConfig): TraceOptions {
   const {
     folder = downloadsPath ?? 'traces',
@@ -26,7 +25,7 @@ export function traceOptions({ trace, downloadsPath }: ResolvedConfig): TraceOpt
   return { folder, screenshots, snapshots };
 }
 
-/** Playwright's recording of a context, from its beginning until it is closed. What cannot be recorded stops nothing. */
+/** A Playwright trace of a context, from its creation until it closes. A failed trace never fails a session. */
 export class Trace {
   private constructor(
     readonly context: BrowserContext,
@@ -50,7 +49,6 @@ export class Trace {
     }
   }
 
-  /** Writes the file. */
   async stop(): Promise<void> {
     const { threadId, log } = this.whose;
     const { path } = this;
@@ -66,7 +64,7 @@ export class Trace {
     }
   }
 
-  /** Nobody else may read a trace, not even while it is written. */
+  /** The trace must not be readable by other users, even while it is written. */
   async #write(): Promise<void> {
     const folder = dirname(this.path);
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -88,7 +86,7 @@ interface Traced {
   owner: { config: ResolvedConfig; log: SessionLog };
 }
 
-/** Does something as one named group of the trace of its context, where there is one. */
+/** Runs a task as a named group of the context's trace, if there is one. */
 export async function inTraceGroup<T>(traced: Traced, name: string, task: () => Promise<T>): Promise<T> {
   const { context, threadId, owner } = traced;
   if (owner.config.trace === false) return task();

@@ -4,18 +4,15 @@ import type * as Playwright from 'playwright-core';
 
 const entry = (): string => createRequire(import.meta.url).resolve('agent-browser/package.json');
 
-/**
- * The playwright-core that agent-browser uses. A selector engine is registered with one instance of playwright-core, so
- * that in a consumer with a version of its own, ours must be agent-browser's.
- */
+/** agent-browser's copy of playwright-core: a selector engine is registered with one instance of the library only. */
 export function loadPlaywright(): typeof Playwright {
   return createRequire(entry())('playwright-core') as typeof Playwright;
 }
 
 /**
- * agent-browser's entry loads drivers of phones as well: 700 modules, which take the first launch half a second and every
- * collection of garbage 20 MB to walk, and one of which hooks source maps into all errors of the process. Its version is
- * pinned, so what drives browsers is where it was.
+ * Imports agent-browser's browser module by its path. The package entry also loads phone drivers: 700 modules, which
+ * cost the first launch half a second and each garbage collection 20 MB, and one of which installs source maps for all
+ * errors of the process. The version is pinned, so the path is stable.
  */
 export async function loadBrowserManager(): Promise<typeof import('agent-browser').BrowserManager> {
   const { BrowserManager }: typeof import('agent-browser') = await import(

@@ -14,7 +14,7 @@ const messageSchema = z.object({
 
 const versionSchema = z.object({ webSocketDebuggerUrl: z.string() });
 
-/** The WebSocket of Node takes headers, which that of the web's standard does not. */
+/** Node's WebSocket constructor accepts headers; the standard one does not. */
 type NodeWebSocket = new (url: string, options: { headers: Record<string, string> }) => WebSocket;
 
 interface Settlement {
@@ -22,7 +22,7 @@ interface Settlement {
   reject(error: Error): void;
 }
 
-/** Speaks with a browser alone: Playwright lets nobody speak with one before all of its pages have answered. */
+/** A bare CDP connection to a browser. Playwright allows no command before every page of the browser has answered. */
 class RawBrowser {
   #next = 1;
   readonly #asked = new Map<number, Settlement>();
@@ -32,7 +32,7 @@ class RawBrowser {
     socket.addEventListener('close', () => this.#ended());
   }
 
-  /** @throws when there is no way to the browser in time. */
+  /** @throws when the browser cannot be reached in time. */
   static async connect(endpoint: RemoteEndpoint, milliseconds: number): Promise<RawBrowser> {
     const { headers = {} } = endpoint;
     const url = await socketOf(endpoint, milliseconds);
@@ -53,7 +53,6 @@ class RawBrowser {
     return answer;
   }
 
-  /** Fails all questions that have no answer yet. */
   close(): void {
     this.socket.close();
     this.#ended();
@@ -62,7 +61,6 @@ class RawBrowser {
   #heard(text: string): void {
     const told = readMessage(text);
     if (told === undefined) {
-      // No browser speaks like that.
       this.close();
       return;
     }
@@ -84,12 +82,12 @@ function readMessage(text: string): z.output<typeof messageSchema> | undefined {
   try {
     return messageSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    // It is no JSON.
+    // The text is not JSON.
     return undefined;
   }
 }
 
-/** The WebSocket of a browser that is known by its port tells is asked for there. */
+/** The browser's WebSocket URL; for an HTTP endpoint, read from its `/json/version/`. */
 async function socketOf({ url, headers }: RemoteEndpoint, milliseconds: number): Promise<string> {
   if (/^wss?:/.test(url)) return url;
   const place = new URL(url);
@@ -98,9 +96,8 @@ async function socketOf({ url, headers }: RemoteEndpoint, milliseconds: number):
   return versionSchema.parse(await answer.json()).webSocketDebuggerUrl;
 }
 
-/** Milliseconds that a browser may take to list its targets, or to take the order to close. */
+/** In milliseconds: the limit for `Target.getTargets` and for closing targets. */
 const ASK_TIME = 2_000;
-/** How long a page may take to say anything. */
 const HUNG_PAGE_MS = 1_000;
 
 const targetsSchema = z.object({
@@ -110,17 +107,12 @@ const attachedSchema = z.object({ sessionId: z.string() });
 
 type ListedTarget = z.output<typeof targetsSchema>['targetInfos'][number];
 
-/** The pages that did not answer, closed or left. */
 interface HungPages {
   closed: number;
-  /** Those that are not to be closed, in words for who can. */
   left: string[];
 }
 
-/**
- * Closes the pages of a browser that do not answer, where that is allowed: as long as there is one, Playwright attaches to
- * none of them (seen in 1.65).
- */
+/** Closes unresponsive pages where that is allowed: a single one keeps Playwright from attaching (seen in 1.65). */
 async function closeHungPages(endpoint: RemoteEndpoint, mayClose: (targetId: string) => boolean): Promise<HungPages> {
   const browser = await RawBrowser.connect(endpoint, ASK_TIME);
   try {
@@ -130,7 +122,7 @@ async function closeHungPages(endpoint: RemoteEndpoint, mayClose: (targetId: str
     const hung = pages.filter((_, at) => !answers[at]);
     const closing = hung.filter(({ targetId }) => mayClose(targetId));
     const closed = closing.map(({ targetId }) => browser.send('Target.closeTarget', { targetId }));
-    // One that has gone by itself is as good.
+    // A target that closed by itself meanwhile rejects the command.
     await within(ASK_TIME, Promise.allSettled(closed));
     return { closed: closing.length, left: hung.filter(target => !closing.includes(target)).map(describeTarget) };
   } finally {
@@ -145,30 +137,24 @@ async function isAnswering(browser: RawBrowser, targetId: string): Promise<boole
     await browser.send('Runtime.evaluate', { expression: '0' }, sessionId);
     return true;
   };
-  // It may have crashed, or be gone by now, and then nobody waits for it.
+  // A target that crashed or closed does not block Playwright either.
   return within(HUNG_PAGE_MS, asking()).then(
     answer => answer === true,
     () => true,
   );
 }
 
-/** Where a page is, without what its url keeps to itself. */
 function describeTarget({ url, targetId }: ListedTarget): string {
   return `the page at ${publicPart(url)} (target ${targetId})`;
 }
 
-/** How a host finds its remote browser, and what it may do there. */
 export interface RemotePlace {
-  /** The current value of the option `cdpUrl`. */
   endpoint(): Promise<unknown>;
-  /** Whether a page there, by its target, was a session's of this toolset that is not open any more. */
+  /** Whether this target was a page of a session that is no longer open. */
   mayClose(targetId: string): boolean;
 }
 
-/**
- * Attaches to a running browser with Playwright itself: agent-browser's way sends no headers and refuses a browser
- * without an open page.
- */
+/** Attaches to a running browser with Playwright itself: agent-browser sends no headers and requires an open page. */
 export async function attach(place: RemotePlace, owner: HostOwner): Promise<Started> {
   const endpoint = endpointOf(await place.endpoint());
   let isReleased = false;
@@ -179,7 +165,7 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
   try {
     const { browser, closedPages } = await connectTo(endpoint, place, owner);
     const ownContext = browser.contexts()[0] ?? null;
-    // Else Playwright dismisses the dialogs of pages that are not ours, some of them other threads'.
+    // Without a listener Playwright dismisses the dialogs of pages that belong to other threads or programs.
     ownContext?.on('dialog', () => undefined);
     const contextId = await defaultContextId(browser, owner.config.launchTimeout);
     return {
@@ -208,7 +194,7 @@ async function connectTo(
   const headers = { ...config.cdpHeaders, ...endpoint.headers };
   const connecting = loadPlaywright().chromium.connectOverCDP(endpoint.url, {
     timeout: config.launchTimeout,
-    // Where Playwright tells the browser to put downloads, on whatever machine it runs.
+    // Playwright sends this download folder to the browser, whatever machine that runs on.
     artifactsDir: files.temporaryFolder(),
     headers,
   });
@@ -217,13 +203,13 @@ async function connectTo(
   try {
     if ((await within(patience, connecting)) === undefined)
       hung = await closeHungPages({ ...endpoint, headers }, mayClose).catch(error => {
-        // Playwright may still get in where a question beside it did not.
+        // Playwright may still attach where this second connection failed.
         log.debug('pages of a remote browser could not be asked', { error: publicMessage(error, endpoint) });
         return hung;
       });
     return { browser: await connecting, closedPages: hung.closed };
   } catch (cause) {
-    // The message goes to a model.
+    // The message reaches a model, so it must not hold tokens.
     const reason = hung.left.length === 0 ? publicMessage(cause, endpoint) : keptOut(hung.left);
     const place = publicPart(endpoint.url);
     throw new Error(`The browser at ${place} (option cdpUrl) could not be attached to: ${reason}`, { cause });
@@ -239,7 +225,7 @@ function keptOut(pages: readonly string[]): string {
   return `${pages.join(', ')} ${verb} not respond, which blocks new connections, and no closed session here left it behind. Close it there.`;
 }
 
-/** Tells one browser from another. Undefined where the browser, or what stands before it, does not say. */
+/** The id of the default browser context, which identifies a browser; undefined where the command is not supported. */
 async function defaultContextId(browser: Browser, timeout: number): Promise<string | undefined> {
   return asked(browser, timeout, async session => {
     const { defaultBrowserContextId } = (await session.send('Target.getBrowserContexts')) as {
@@ -259,6 +245,6 @@ async function asked<T>(
   question: (session: CDPSession) => Promise<T>,
 ): Promise<T | undefined> {
   const answer = browser.newBrowserCDPSession().then(question);
-  // It may be gone already, or stand behind something that lets only a part of the protocol through.
+  // The browser may be gone, or stand behind a proxy that passes only part of the protocol.
   return within(timeout, answer).catch(() => undefined);
 }

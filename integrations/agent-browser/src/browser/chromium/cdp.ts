@@ -1,12 +1,12 @@
 import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
 
-/** Speaks the DevTools protocol with a page, or with the process that a frame is in, for as long as the work takes. */
+/** Runs `work` with a CDP session for a page, or for the process that renders a frame, and detaches it afterwards. */
 export async function withCdp<T>(of: Page | Frame, work: (session: CDPSession) => Promise<T>): Promise<T> {
   const session = await sessionOf(of);
   try {
     return await work(session);
   } finally {
-    // A page that is gone has taken the session along; one with an open dialog lets it go only when that is answered.
+    // A closed page has ended its session; a page with an open dialog detaches only once that is answered.
     session.detach().catch(() => undefined);
   }
 }
@@ -16,13 +16,12 @@ async function sessionOf(of: Page | Frame): Promise<CDPSession> {
   const page = of.page();
   const context = page.context();
   if (of.parentFrame() === null) return context.newCDPSession(page);
-  // A frame that shares the process of the one around it has no session of its own.
+  // A frame in its parent's process has no target, and so no session, of its own.
   return context.newCDPSession(of).catch(() => context.newCDPSession(page));
 }
 
-/** The pages of a browser as Chromium tells of them, which is earlier than Playwright does, and with their titles. */
+/** The page targets of a browser, from Chromium's own events: earlier than Playwright's, and with titles. */
 export class PageTargets {
-  /** Browser context by target. */
   readonly #contexts = new Map<string, string | undefined>();
   readonly #onGone = new Set<() => void>();
   readonly #onTitle = new Set<(targetId: string, title: string) => void>();
@@ -44,18 +43,17 @@ export class PageTargets {
     return this.in(contextId).length;
   }
 
-  /** The targets of the pages of a context; once the connection has ended, those that it had then. */
+  /** The page targets of a context; after the connection has ended, the last known ones. */
   in(contextId: string): string[] {
     return [...this.#contexts].filter(([, context]) => context === contextId).map(([targetId]) => targetId);
   }
 
-  /** Calls back when a page is gone. Returns the way to stop. */
   onGone(listener: () => void): () => void {
     this.#onGone.add(listener);
     return () => this.#onGone.delete(listener);
   }
 
-  /** Calls back with the title of a page that may have changed. Returns the way to stop. */
+  /** Calls back with a page's title, which may be unchanged. */
   onTitle(listener: (targetId: string, title: string) => void): () => void {
     this.#onTitle.add(listener);
     return () => this.#onTitle.delete(listener);

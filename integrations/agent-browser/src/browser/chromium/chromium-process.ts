@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How Chromium and its vendors name temporary files (base/files/file_util_posix.cc). */
+/** Chromium's names for temporary files (base/files/file_util_posix.cc). */
 const TEMPORARY_FILE = /^\.(org|com)\.[\w.-]+\.\w{6}$/;
 /**
- * Where `/dev/shm` may be small, Chromium keeps its shared memory in such files, and takes their names away as soon as it has
- * them open (base/memory/platform_shared_memory_region_posix.cc). What has its name for longer than so many milliseconds is
- * of a process that was ended in between; nothing tells when that is.
+ * In milliseconds: from this age a file counts as abandoned. Where `/dev/shm` may be small, Chromium keeps shared
+ * memory in temporary files and unlinks them once open (base/memory/platform_shared_memory_region_posix.cc). A file
+ * that stays belongs to a process that was killed in between; no event reports that.
  */
 const ABANDONED = 1_000;
 
-/** Removes the shared memory that processes of Chromium have abandoned since then (`Date.now()`). */
+/** Removes shared memory files that Chromium processes abandoned since `since` (`Date.now()`). */
 async function removeAbandonedMemory(since: number): Promise<void> {
   const wait = untilCertain(since);
   if (wait === undefined) return;
@@ -22,7 +22,7 @@ async function removeAbandonedMemory(since: number): Promise<void> {
   remove(since);
 }
 
-/** As `removeAbandonedMemory`, for a process that is about to be gone: blocks. */
+/** The blocking form of `removeAbandonedMemory`, for a host process that is exiting. */
 function removeAbandonedMemoryNow(since: number): void {
   const wait = untilCertain(since);
   if (wait === undefined) return;
@@ -30,10 +30,10 @@ function removeAbandonedMemoryNow(since: number): void {
   remove(since);
 }
 
-/** Milliseconds until all that there is now is abandoned, or gone; undefined when there is nothing. */
+/** Milliseconds until every present file counts as abandoned; undefined when there are no files. */
 function untilCertain(since: number): number | undefined {
   const ages = filesSince(since).map(({ age }) => age);
-  // Timers take whole milliseconds, ages are none.
+  // Timers take whole milliseconds; file ages are fractions.
   return ages.length === 0 ? undefined : Math.ceil(ABANDONED - Math.min(...ages)) + 1;
 }
 
@@ -52,7 +52,7 @@ function filesSince(since: number): { path: string; age: number }[] {
   });
 }
 
-/** A folder that cannot be listed keeps what is in it. */
+/** A folder that cannot be listed keeps its files. */
 function fileNamesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -61,40 +61,38 @@ function fileNamesIn(folder: string): string[] {
   }
 }
 
-/** Undefined for what is gone meanwhile, as it should be. */
+/** Undefined when the file no longer exists. */
 function statsOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
 const USER_DATA_DIR = '--user-data-dir=';
-/** How Playwright names profiles that go with the browser. */
 const PLAYWRIGHT_PROFILE = 'playwright_';
-/** How Chromium and its vendors name the folder of the singleton socket (chrome/browser/process_singleton_posix.cc). */
+/** Chromium's names for the folder of its singleton socket (chrome/browser/process_singleton_posix.cc). */
 const SINGLETON_FOLDER = /^\.?(org|com)\.[\w.-]+$/;
-/** Processes that are ending may still write. */
+/** Ending processes may still write to these folders. */
 const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
 
-/** How often, and with pauses of how many milliseconds, a folder is tried to be removed. */
+/** Retries of a blocking removal, and the pause between them in milliseconds. */
 const MOST_TRIES = 100;
 const RETRY_PAUSE = 20;
 
-/** The process of a Chromium that was launched here, for when asking it to end is not enough. */
+/** The process of a Chromium launched here: kills it and removes its files when it does not end by request. */
 export class ChromiumProcess {
   readonly #child: ChildProcess;
   readonly #leftovers = new Set<string>();
   readonly #began = Date.now();
   #hasEnded: boolean;
-  /** Resolves when the process and its helpers, which hold its output, have ended. */
+  /** Resolves when the process and its helpers, which share its output pipes, have ended. */
   readonly ended: Promise<void>;
 
-  /** @param child A Chromium that starts or runs. */
   constructor(child: ChildProcess) {
     this.#child = child;
-    // Before whoever launched it removes the profile, which says what else there is.
+    // This must precede the launcher's removal of the profile, which links to the singleton socket.
     child.once('exit', code => {
       this.#noteLeftovers();
-      // Helpers may outlive one that died, and as long as they hold its pipes, nobody is told of its end. Those of one that
-      // ended in peace may still write its profile.
+      // Helpers can outlive a browser that crashed, and its `close` event waits for their pipes. After a clean exit
+      // they may still write the profile, so they are left running.
       if (code !== 0) this.kill();
     });
     this.#hasEnded = child.exitCode !== null || child.signalCode !== null;
@@ -107,44 +105,44 @@ export class ChromiumProcess {
     });
   }
 
-  /** Ends the process and its helpers at once. */
+  /** Kills the process and its helpers at once. */
   kill(): void {
     const { pid } = this.#child;
-    // The id of a group that is gone may be another's by now.
+    // The id of an ended process group may have been reused.
     if (pid === undefined || this.#hasEnded) return;
     try {
-      // Playwright makes it the leader of a process group; Windows has none.
+      // Playwright makes the browser the leader of a process group; Windows has none.
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
 
-  /** Removes what a Chromium that ended, or processes of it that were ended, left in the folder for temporary files. */
+  /** Removes the temporary files of this Chromium after its processes have ended. */
   async removeLeftovers(): Promise<void> {
     this.#noteLeftovers();
     await Promise.all([...[...this.#leftovers].map(path => rm(path, REMOVE)), removeAbandonedMemory(this.#began)]);
   }
 
-  /** As `removeLeftovers`, for a process that is about to be gone. */
+  /** The blocking form of `removeLeftovers`, for a host process that is exiting. */
   removeLeftoversNow(): void {
     this.#noteLeftovers();
     for (const path of this.#leftovers) removeNow(path);
     removeAbandonedMemoryNow(this.#began);
   }
 
-  /** Notes where it writes, once it is up: what ends it may remove the links to that first. */
+  /** Notes the browser's folders once it runs: a tool that ends it may first remove the links to them. */
   noteFolders(): void {
     this.#noteLeftovers();
   }
 
   #noteLeftovers(): void {
-    // A process that could not be spawned has no arguments.
+    // A process that failed to spawn has no arguments.
     for (const path of leftoversOf(this.#child.spawnargs ?? [])) this.#leftovers.add(path);
   }
 }
 
-/** Removes a folder that processes which are ending may still write to. Blocks; gives up after a while. */
+/** Removes a folder that ending processes may still write to. Blocks; gives up after `MOST_TRIES`. */
 function removeNow(path: string): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -157,7 +155,7 @@ function removeNow(path: string): void {
   }
 }
 
-/** The profile, unless it is to be kept, and the folder of the singleton socket that a link in the profile points to. */
+/** The profile, if it is temporary, and the singleton socket folder that a link in the profile points to. */
 function leftoversOf(args: readonly string[]): string[] {
   const profile = args.find(arg => arg.startsWith(USER_DATA_DIR))?.slice(USER_DATA_DIR.length);
   if (profile === undefined) return [];

@@ -7,10 +7,9 @@ import { badSetup, plainMessage } from '../../results/errors.js';
 import type { StorageState } from '../storage/saved-state.js';
 import { deviceNamed } from './devices.js';
 
-/** Contexts that have them: one that several sessions share gets them once. */
 const prepared = new WeakSet<BrowserContext>();
 
-/** Lets the scripts of the option `initScripts` run in every page of a context, before the page's own. */
+/** Adds the scripts of the option `initScripts` to a context: they run in every document before the page's own. */
 export async function addInitScripts(context: BrowserContext, { initScripts }: ResolvedConfig): Promise<void> {
   if (initScripts.length === 0 || prepared.has(context)) return;
   const texts = await Promise.all(
@@ -29,7 +28,6 @@ async function scriptText(path: string): Promise<string> {
   }
 }
 
-/** Options of a context of our own making. */
 export async function contextOptions(
   config: ResolvedConfig,
   { storage, egressProxy }: { storage?: StorageState; egressProxy?: EgressProxy },
@@ -38,7 +36,7 @@ export async function contextOptions(
   return {
     viewport: config.viewport,
     acceptDownloads: true,
-    // Requests of a service worker cannot be checked by their urls.
+    // A URL policy cannot check requests made by a service worker.
     serviceWorkers: new UrlPolicy(config.urlPolicy).needsUrls ? 'block' : 'allow',
     ignoreHTTPSErrors: config.ignoreHTTPSErrors,
     ...definedOnly({
@@ -49,26 +47,25 @@ export async function contextOptions(
       colorScheme: config.colorScheme,
       geolocation: config.geolocation,
       permissions: config.geolocation && ['geolocation'],
-      // A browser that was attached to cannot reach a proxy of ours.
+      // An attached browser cannot reach a proxy on this machine.
       proxy: egressProxy === undefined ? config.proxy : throughProxy(egressProxy),
       storageState,
     }),
   };
 }
 
-/** Sends all traffic of a context through a egress proxy, loopback's and link-local addresses' as well. */
+/** Playwright proxy settings that send all traffic through the egress proxy, including loopback and link-local. */
 export function throughProxy({ server }: EgressProxy): { server: string; bypass: string } {
   return { server, bypass: '<-loopback>' };
 }
 
-/** The settings of a device that only a new context accepts, except the viewport. */
+/** The device settings that only a new context accepts; the viewport is applied to pages. */
 function deviceOptions({ device: name, userAgent }: ResolvedConfig): BrowserContextOptions {
   const device = name === undefined ? undefined : deviceNamed(name)?.device;
   const { deviceScaleFactor, isMobile, hasTouch } = device ?? {};
   return { userAgent: userAgent ?? device?.userAgent, deviceScaleFactor, isMobile, hasTouch };
 }
 
-/** Cookies and storage that new sessions start with. */
 export async function initialStorage({ storageState: path }: ResolvedConfig): Promise<StorageState | undefined> {
   if (path === undefined) return undefined;
   try {
@@ -79,7 +76,7 @@ export async function initialStorage({ storageState: path }: ResolvedConfig): Pr
   }
 }
 
-/** An object without its undefined fields, which some libraries take for values. */
+/** Removes undefined fields, which some libraries treat as values. */
 export function definedOnly<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>;

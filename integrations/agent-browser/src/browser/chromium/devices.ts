@@ -2,10 +2,10 @@ import type { devices } from 'playwright-core';
 import { z } from 'zod/v4';
 import { loadPlaywright } from './agent-browser.js';
 
-/** Playwright's description of a device: viewport, user agent, pixels, touch. */
+/** A Playwright device descriptor: viewport, user agent, pixel ratio, touch. */
 type Device = (typeof devices)[string];
 
-/** The device with a name, however its letters are cased. */
+/** The device descriptor of this name, ignoring case. */
 export function deviceNamed(name: string): { name: string; device: Device } | undefined {
   const { devices: known } = loadPlaywright();
   const found = Object.keys(known).find(each => each.toLowerCase() === name.trim().toLowerCase());
@@ -13,7 +13,6 @@ export function deviceNamed(name: string): { name: string; device: Device } | un
   return found === undefined || device === undefined ? undefined : { name: found, device };
 }
 
-/** Says that there is no such device, and which there are like it. */
 export function noSuchDevice(name: string): string {
   const words = name.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
   const score = (candidate: string): number =>
@@ -46,12 +45,10 @@ export const geolocationField = z.strictObject({
 
 export const colorScheme = z.enum(['light', 'dark', 'no-preference']);
 
-/** Options that only a new context can be given. */
 const OWN_CONTEXT = ['userAgent', 'locale', 'timezoneId', 'proxy', 'colorScheme', 'device'] as const;
 
 type OwnContextOption = (typeof OWN_CONTEXT)[number] | 'ignoreHTTPSErrors';
 
-/** Options as far as they say whose a context is. */
 type ContextOptions = { readonly [Name in OwnContextOption]?: unknown };
 
 interface Browser {
@@ -60,18 +57,16 @@ interface Browser {
   scope?: 'thread' | 'shared' | undefined;
 }
 
-/** Those of the options that only a new context can be given. */
 export function ownContextOptions(config: ContextOptions): OwnContextOption[] {
   const set = OWN_CONTEXT.filter(option => config[option] !== undefined);
   return config.ignoreHTTPSErrors ? [...set, 'ignoreHTTPSErrors'] : set;
 }
 
-/** Whether the session has the pages of a person's own browser. */
 export function isPersonsContext({ cdpUrl, scope }: Omit<Browser, 'profile'>): boolean {
   return typeof cdpUrl === 'string' && scope === 'shared';
 }
 
-/** Whether sessions use the context that a browser came with, whose device is its own. */
+/** Whether sessions use the browser's default context, whose device cannot be set. */
 export function joinsContext({ profile, cdpUrl, scope }: Browser): boolean {
   return profile !== undefined || typeof cdpUrl === 'function' || isPersonsContext({ cdpUrl, scope });
 }

@@ -3,37 +3,29 @@ import type { ResolvedConfig } from '../../options.js';
 import type { OpenContext } from '../open-context.js';
 import { deviceNamed, isPersonsContext, joinsContext } from './devices.js';
 
-/** The device settings that a session's pages see. */
 export type Emulated = Pick<ResolvedConfig, 'device' | 'viewport' | 'colorScheme' | 'geolocation' | 'offline'>;
 
-/**
- * What was changed of the options while a session runs. It lives as long as the session does, however often its browser
- * comes and goes meanwhile.
- */
+/** The device settings changed at run time. They last as long as the session, across browser restarts. */
 export class Emulation {
   #changed: Partial<Emulated> = {};
-  /** Pages may ask where they are. */
   #isLocated = false;
-  /** Pages have the size that the options say. Those of a person's own browser have theirs until it is changed. */
+  /** Pages have the configured viewport; those of a person's own browser keep their size until it is changed. */
   #isSized: boolean;
-  /** The context is the one that a thread's remote browser came with: it was not made with the options. */
+  /** The context is the default one of a thread's remote browser, so it was not created with the options. */
   isTaken = false;
 
   constructor(readonly config: ResolvedConfig) {
     this.#isSized = !isPersonsContext(config);
   }
 
-  /** The device of a context that the browser came with is its own. */
   get canChangeDevice(): boolean {
     return !joinsContext(this.config);
   }
 
-  /** The options with what was changed. */
   get options(): ResolvedConfig {
     return { ...this.config, ...this.#changed };
   }
 
-  /** The settings that pages see, as far as they are known. */
   get seen(): Omit<Emulated, 'viewport'> & { viewport?: Emulated['viewport'] } {
     const { device, viewport, colorScheme, geolocation, offline } = this.options;
     return {
@@ -45,23 +37,20 @@ export class Emulation {
     };
   }
 
-  /** Contexts that were made with the options alone are not like those of this session. */
+  /** A context created from the options does not suit this session. */
   get isChanged(): boolean {
     return Object.keys(this.#changed).length > 0;
   }
 
-  /** Notes a change. A device brings its viewport. */
   change(change: Partial<Emulated>): void {
     const viewport = change.device === undefined ? undefined : deviceNamed(change.device)?.device.viewport;
     this.#changed = { ...this.#changed, ...(viewport && { viewport }), ...change };
   }
 
-  /** The changed settings, for another process that goes on with the session. */
   get changed(): Partial<Emulated> {
     return this.#changed;
   }
 
-  /** Takes over what was changed in another process. */
   restore(changed: Partial<Emulated> = {}): void {
     this.#changed = changed;
   }
@@ -70,7 +59,7 @@ export class Emulation {
     this.#changed = {};
   }
 
-  /** Gives a page what its context may not have given it. */
+  /** Applies the changes that a page does not get from its context. */
   async applyToPage(page: Page): Promise<void> {
     const { colorScheme } = this.#changed;
     const { viewport } = this.isTaken ? this.options : this.#changed;
@@ -78,17 +67,17 @@ export class Emulation {
     if (colorScheme !== undefined) await page.emulateMedia({ colorScheme });
   }
 
-  /** Gives a context that has just been opened what its options do not. What is brought back may need the network. */
+  /** Applies what the context's options could not. Called before tabs are restored, which needs the network. */
   async opened({ context, isOwn }: OpenContext): Promise<void> {
     const { geolocation, offline } = this.options;
     this.#isLocated = false;
-    // A context of our own was made with it.
+    // A context of our own was created with the geolocation.
     if (isOwn) this.#isLocated = geolocation !== undefined;
     else await this.#locate(context);
     if (offline) await context.setOffline(true);
   }
 
-  /** Gives a context and its pages what has changed since, as far as it can be given while they run: all but the device. */
+  /** Applies changes to a running context and its pages: every setting but the device. */
   async apply({ context, pages }: { context: BrowserContext; pages: Page[] }, before: Emulated): Promise<void> {
     const { viewport, colorScheme = null, geolocation, offline } = this.options;
     const isResized = viewport.width !== before.viewport.width || viewport.height !== before.viewport.height;

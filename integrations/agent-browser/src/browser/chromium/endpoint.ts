@@ -1,12 +1,12 @@
 import { z } from 'zod/v4';
 
-/** A remote browser as the option `cdpUrl` names it. */
+/** A remote browser, as the option `cdpUrl` names it. */
 export interface RemoteEndpoint {
-  /** `http(s):` of a browser that tells where its WebSocket is, or that WebSocket. */
+  /** The browser's WebSocket URL, or the `http(s):` URL of its DevTools server. */
   url: string;
-  /** Headers of this connection, beside `cdpHeaders`. */
+  /** Headers of this connection, in addition to `cdpHeaders`. */
   headers?: Record<string, string>;
-  /** Called once the toolset has let go of the browser, however that came about. */
+  /** Called once when the toolset disconnects from the browser, for any reason. */
   release?(): void | Promise<void>;
 }
 
@@ -16,10 +16,7 @@ const endpointSchema = z.strictObject({
   release: z.custom<() => void | Promise<void>>(value => typeof value === 'function').optional(),
 });
 
-/**
- * What a `cdpUrl` stands for.
- * @throws when a function answered with something else.
- */
+/** Validates the value of the option `cdpUrl` or of its function. @throws when a function returned anything else. */
 export function endpointOf(answer: unknown): RemoteEndpoint {
   const parsed = endpointSchema.safeParse(typeof answer === 'string' ? { url: answer } : answer);
   if (!parsed.success) throw new Error('The function given as the option cdpUrl did not return a URL.');
@@ -27,14 +24,14 @@ export function endpointOf(answer: unknown): RemoteEndpoint {
   return { url, ...(headers !== undefined && { headers }), ...(release !== undefined && { release }) };
 }
 
-/** Endpoints carry tokens in their path and query: what a model or a log may read of one. */
+/** The origin of an endpoint, for models and logs: its path and query carry tokens. */
 export function publicPart(url: string): string {
   return URL.canParse(url) ? `${new URL(url).protocol}//${new URL(url).host}` : 'cdpUrl';
 }
 
 const URLS_IN_TEXT = /\b(?:wss?|https?):\/\/[^\s'"<>]+/g;
 
-/** A text without what the urls in it keep to themselves. */
+/** Reduces every URL in a text to its public part. */
 export function withoutTokens(text: string, endpoint: RemoteEndpoint): string {
   return text.replaceAll(endpoint.url, publicPart(endpoint.url)).replace(URLS_IN_TEXT, publicPart);
 }

@@ -20,8 +20,8 @@ import { definedOnly, throughProxy } from './context-options.js';
 import { excludeFromHostListeners, runBeforeDeath } from './process-end.js';
 
 /**
- * Features that Playwright switches off, and on. Chromium takes the last list of each alone, so that one of ours must
- * hold Playwright's too; a test compares them with the Playwright that is installed.
+ * Playwright's `--disable-features` and `--enable-features`. Chromium uses only the last list of each, so ours must
+ * repeat Playwright's; a test compares them with the installed version.
  */
 const PLAYWRIGHT_DISABLES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -44,13 +44,10 @@ const PLAYWRIGHT_DISABLES = [
 
 const PLAYWRIGHT_ENABLES = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
 
-/** Features that cost a process a context and are of no use to a browser that nobody types an address into. */
+/** Features that add a process per context and serve only browsers with an address bar. */
 const WE_DISABLE = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
 
-/**
- * The network service as a thread of the browser's process saves 23 MB and the start of a process. On Linux it is no
- * sandbox either way.
- */
+/** Running the network service in the browser process saves 23 MB and a process; on Linux it has no sandbox anyway. */
 const WE_ENABLE = ['NetworkServiceInProcess2'];
 
 const SWITCHES = [
@@ -58,35 +55,29 @@ const SWITCHES = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // A headless machine renders in software; asking for a GPU first costs time.
+  // Headless machines render in software; probing for a GPU first costs time.
   '--disable-gpu',
 ];
 
-/**
- * Without a window nobody ends the print preview that a page opens by `print()`, and while it is open Chromium refuses
- * `Page.printToPDF` (seen with Chromium 156).
- */
+/** Nobody closes the print preview of a headless `print()`, and an open one blocks `Page.printToPDF` (seen in 156). */
 const WITHOUT_WINDOW = ['--disable-print-preview'];
 
-/**
- * Nothing leaves the browser but through the proxies of its contexts: no name is looked up in it, no packet sent past
- * them.
- */
+/** All traffic must leave through the contexts' proxies: no DNS lookup in the browser, no packet past a proxy. */
 const PROXIED_ONLY = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--disable-quic',
-  // WebRTC over the proxy alone; Chromium and its headless shell have different names for it.
+  // WebRTC only through the proxy; Chromium and its headless shell name the switch differently.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** A page outside of all contexts gets a proxy that does not exist. */
+/** Pages outside all contexts get an unreachable proxy. */
 const NO_WAY_OUT = ['--proxy-server=socks5://127.0.0.1:1', '--proxy-bypass-list=<-loopback>'];
 
 const DISABLE_FEATURES = '--disable-features=';
 const ENABLE_FEATURES = '--enable-features=';
 
-/** Command line switches for Chromium beside those that Playwright gives it, with the user's own. */
+/** Chromium's command line switches in addition to Playwright's, merged with the user's own. */
 export function chromiumArgs(own: readonly string[], { headless }: { headless: boolean }): string[] {
   const disabled = [...new Set([...PLAYWRIGHT_DISABLES, ...WE_DISABLE, ...featuresIn(own, DISABLE_FEATURES)])];
   const enabled = [...new Set([...PLAYWRIGHT_ENABLES, ...WE_ENABLE, ...featuresIn(own, ENABLE_FEATURES)])];
@@ -104,14 +95,10 @@ function featuresIn(args: readonly string[], flag: string): string[] {
   return args.filter(arg => arg.startsWith(flag)).flatMap(arg => arg.slice(flag.length).split(','));
 }
 
-/** Builds of Chromium that run no unpacked extensions: the headless shell has none, Google Chrome takes no switch for them since 137. */
+/** Builds without unpacked extensions: the headless shell; Google Chrome, which has no switch for them since 137. */
 const WITHOUT = /headless[-_]shell|google[-_ ]?chrome(?!-for-testing)|Google Chrome\.app/i;
 
-/**
- * The switches that load the unpacked extensions of the option `extensions`.
- *
- * @throws ToolError For a folder without a manifest, and for a Chromium that loads none.
- */
+/** Switches that load the option `extensions`. @throws ToolError when a manifest is missing or Chromium loads none. */
 async function extensionArgs(
   { extensions }: Pick<ResolvedConfig, 'extensions'>,
   executablePath: string,
@@ -130,10 +117,9 @@ async function extensionArgs(
   return [`--disable-extensions-except=${list}`, `--load-extension=${list}`];
 }
 
-/** Names of a browser that Playwright can drive, as distributions and vendors install it. */
+/** Command names under which distributions and vendors install a Chromium that Playwright can drive. */
 const COMMANDS = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
 
-/** Chromium without a user interface. */
 const HEADLESS_SHELLS = ['chrome-headless-shell', 'chromium-headless-shell'];
 
 const MAC_APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
@@ -145,7 +131,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Whatever the reason is that it cannot be run, the next candidate is tried.
+    // A candidate that cannot be executed, for any reason, is skipped.
     return false;
   }
 }
@@ -169,7 +155,7 @@ function* candidates({ playwrightOwn, headless, env }: Required<ExecutableSearch
   yield* onPath(HEADLESS_SHELLS, env);
 }
 
-/** Where Playwright keeps its headless shell (`playwright install --only-shell`). */
+/** The path of Playwright's headless shell (`playwright install --only-shell`). */
 export function shellBeside(playwrightOwn: string): string {
   return playwrightOwn.replace(
     /chromium-(\d+)([/\\])chrome-([^/\\]+)\2.*?(\.exe)?$/,
@@ -177,18 +163,16 @@ export function shellBeside(playwrightOwn: string): string {
   );
 }
 
-/** Where to look for a browser. */
 interface ExecutableSearch {
-  /** The path at which Playwright would have its own. */
   playwrightOwn?: string;
-  /** Without a window, a headless shell will do where there is nothing else. */
+  /** A headless browser may fall back to a headless shell. */
   headless?: boolean;
   env?: NodeJS.ProcessEnv;
 }
 
 /**
  * Finds the Chromium to run: the `CHROMIUM_PATH` environment variable, Playwright's own, Chrome, a distribution's
- * Chromium, or a headless shell. Throws a sentence that says what to do when there is none.
+ * Chromium, or a headless shell. Throws an error that says how to get one when there is none.
  */
 export function findExecutable({
   playwrightOwn = '',
@@ -206,7 +190,6 @@ export function findExecutable({
   );
 }
 
-/** The executable that was asked for. Throws when it cannot be executed. */
 function checkExecutable(path: string): string {
   if (isExecutable(path)) return path;
   throw badSetup(`The option executablePath is ${path}, which cannot be executed.`);
@@ -214,20 +197,18 @@ function checkExecutable(path: string): string {
 
 type AnyListener = (...args: unknown[]) => void;
 
-/** Changes that a launch made to this process, which the launching library does not report. */
+/** Side effects of a launch on this process, which the launching library does not report. */
 interface LaunchTraces {
-  /** The browser's process. Undefined when Node does not announce new processes. */
+  /** The browser process; undefined when Node publishes no event for new processes. */
   chromium?: ChromiumProcess;
   /** Resolves when that process has ended. */
   ended: Promise<void>;
-  /** Listeners for signals and for the exit of this process that were installed. */
   listeners: { event: string; listener: AnyListener }[];
 }
 
 /**
- * Runs a launch and notes the process that it starts and the listeners on this process that it installs. Whose doing they are
- * is told by the asynchronous context that they happen in, so launches side by side and the host program's own
- * listeners are not mixed up.
+ * Runs a launch and records the process it starts and the listeners it adds to this process. The asynchronous context
+ * attributes them, so concurrent launches and the host program's own listeners stay apart.
  */
 async function watchLaunch<T>(attempt: LaunchAttempt, launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
   const context = new AsyncLocalStorage<LaunchTraces>();
@@ -237,7 +218,7 @@ async function watchLaunch<T>(attempt: LaunchAttempt, launch: (traces: LaunchTra
     if (traces === undefined) return;
     traces.chromium = new ChromiumProcess((message as { process: ChildProcess }).process);
     traces.chromium.ended.then(onEnded);
-    // It was given up while there was no process to end yet.
+    // The launch was cancelled before there was a process to kill.
     if (attempt.isCancelled) traces.chromium.kill();
     attempt.noteProcess();
   };
@@ -260,12 +241,11 @@ async function watchLaunch<T>(attempt: LaunchAttempt, launch: (traces: LaunchTra
   }
 }
 
-/** So many milliseconds a launch that failed has to be taken back. */
+/** In milliseconds: the wait for Playwright to clean up after a failed launch. */
 const CLEAN_UP_TIME = 5_000;
-/** So many milliseconds after the end of its process a launch has to tell of it, on a busy machine as well. */
+/** The time in milliseconds from the end of the process until its launch rejects, on a busy machine. */
 const LAUNCH_LOG_MS = 3_000;
 
-/** Launches a Chromium through agent-browser. */
 export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Promise<Started> {
   const executablePath =
     config.executablePath === undefined
@@ -289,7 +269,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
       );
     } catch (cause) {
       attempt.kill();
-      // Playwright takes back what it began when its launch fails, which it does when the process ends.
+      // Playwright cleans up after a failed launch, which it notices when the process ends.
       await within(CLEAN_UP_TIME, traces.chromium?.ended ?? Promise.resolve());
       await within(LAUNCH_LOG_MS, Promise.allSettled([launched, manager.close()]));
       await traces.chromium?.removeLeftovers();
@@ -304,7 +284,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
 
 type Manager = InstanceType<Awaited<ReturnType<typeof loadBrowserManager>>>;
 
-/** Rejects when the process has ended. A launch that is under way may tell better why, or never end (seen with Playwright 1.65). */
+/** Rejects when the process has ended. A pending launch may give a better reason, or never settle (Playwright 1.65). */
 async function death({ ended }: LaunchTraces, launched: Promise<void>): Promise<never> {
   await ended;
   await within(LAUNCH_LOG_MS, launched);
@@ -320,16 +300,16 @@ function launchOptions(
   const base = { headless, executablePath, viewport };
   const webMcp = config.webMcp ? ['--enable-features=WebMCP'] : [];
   const own = chromiumArgs([...withoutResolverRules(config.args), ...webMcp, ...extensions], { headless });
-  // A profile's own context takes its proxy from the command line.
+  // The proxy of a profile's context is set on the command line.
   const args = profile === undefined ? [...own, ...NO_WAY_OUT] : own;
-  // Contexts that agent-browser does not make get their options when they are made.
+  // Contexts that agent-browser does not create get their options later.
   if (profile === undefined && !canUseSpare(config)) return { ...base, args };
   const proxy = throughProxy(egressProxy);
   const options = { ignoreHTTPSErrors, proxy, ...definedOnly({ headers, userAgent, colorScheme, profile }) };
   return { ...base, args, ...options };
 }
 
-/** agent-browser opens a context at once; it is as good as one of our making unless options ask for what it does not know. */
+/** Whether the context that agent-browser opens at launch is usable: the options need nothing that it cannot set. */
 function canUseSpare(config: ResolvedConfig): boolean {
   const { profile, locale, timezoneId, storageState, device, geolocation, urlPolicy } = config;
   if (new UrlPolicy(urlPolicy).needsUrls) return false;
@@ -339,7 +319,6 @@ function canUseSpare(config: ResolvedConfig): boolean {
 interface Launched {
   config: ResolvedConfig;
   egressProxies: EgressProxyPool;
-  /** Of the context that agent-browser opened. */
   egressProxy: EgressProxy;
 }
 
@@ -367,7 +346,7 @@ async function started(
   };
 }
 
-/** Else agent-browser collects what every page writes to its console for as long as the browser lives. */
+/** Removes agent-browser's listeners, which store every console message for the life of the browser. */
 function unhookManager(context: BrowserContext): void {
   context.removeAllListeners('page');
   for (const page of context.pages()) {
@@ -376,7 +355,7 @@ function unhookManager(context: BrowserContext): void {
   }
 }
 
-/** Playwright ends the process on SIGINT even when the host program has other plans; the browser is ended by us. */
+/** Keeps Playwright from ending the process on SIGINT, which the host program may handle; we close the browser. */
 function takeOverSignals({ listeners }: LaunchTraces): void {
   for (const { event, listener } of listeners) {
     if (event === 'SIGINT') process.off(event, listener);
@@ -388,7 +367,6 @@ function takeOverSignals({ listeners }: LaunchTraces): void {
 const EXIT_CODE = /<process did exit: exitCode=(\S+), signal=(\S+)>/;
 const ERROR_LINE = /\[pid=\d+\]\[err\] (.*)/g;
 
-/** The reason in a launch's log. */
 function launchFailure(error: unknown): string {
   const log = error instanceof Error ? error.message : String(error);
   const exit = EXIT_CODE.exec(log);

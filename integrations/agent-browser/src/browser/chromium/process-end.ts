@@ -1,25 +1,24 @@
-/** A resource that must go when the host process ends. */
+/** A resource that must be released when the host process ends. */
 interface Ending {
-  /** In peace, after a signal. */
   close(): Promise<void>;
-  /** At once and without waiting for anything: the process is about to be gone. */
+  /** Releases it synchronously: the process is exiting. */
   abandon(): void;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Marks signal listeners that mean no decision of the host program to live on, for all copies of this module. */
+/** Marks, across copies of this module, signal listeners that do not mean the host program handles the signal. */
 const OWN_SIGNAL_LISTENER = Symbol.for('browser-toolset.not-the-hosts');
-/** Marks the listeners of this module, in all its copies. */
+/** Marks this module's listeners, across its copies. */
 const OURS = Symbol.for('browser-toolset.ends-with-process');
 
-/** Signals and the exit are the process's, not a toolset's; so is this list. */
+/** Signals and exit belong to the process, so all toolsets share this list. */
 const endings = new Set<Ending>();
-/** Libraries' exit listeners, for a process that dies by a signal and so never runs them. */
+/** Exit listeners of libraries: a process killed by a signal never runs them. */
 const exitHandlers = new Set<() => void>();
 let isEnding = false;
 
-/** Ends something with the host process, however that ends. Returns the way to take it back. */
+/** Releases a resource when the host process ends, in any way. Returns a function that unregisters it. */
 export function endWithProcess(ending: Ending): () => void {
   if (endings.size === 0 && !isEnding) listen();
   endings.add(ending);
@@ -28,18 +27,18 @@ export function endWithProcess(ending: Ending): () => void {
   };
 }
 
-/** A library's own signal listener: it does not mean that the host program handles the signal. */
+/** Marks a library's signal listener as not being the host program's. */
 export function excludeFromHostListeners(listener: object): void {
   Object.assign(listener, { [OWN_SIGNAL_LISTENER]: true });
 }
 
-/** A library's listener for the exit of the process is called as well when a signal ends the process. */
+/** Runs a library's exit listener also when a signal ends the process. */
 export function runBeforeDeath(listener: () => void): void {
   exitHandlers.add(listener);
 }
 
 function listen(): void {
-  // First in line, so that listeners of the host program that go off once are still there to be seen.
+  // Our listener runs first, so that one-time listeners of the host program are still registered when it counts them.
   for (const signal of SIGNALS) process.prependListener(signal, onSignal);
   process.on('exit', abandonAll);
 }
@@ -54,7 +53,7 @@ const onSignal = Object.assign(
     const hostDecides = process
       .listeners(signal)
       .some(listener => !(OURS in listener) && !(OWN_SIGNAL_LISTENER in listener));
-    // Whoever signals twice does not want to wait.
+    // A second signal ends the process without waiting.
     if (isEnding && !hostDecides) {
       endBy(signal);
       return;
@@ -69,12 +68,12 @@ const onSignal = Object.assign(
   { [OURS]: true },
 );
 
-/** Gives a signal its usual effect. */
+/** Gives a signal its default effect. */
 function endBy(signal: NodeJS.Signals): void {
   abandonAll();
   stopListening();
   const others = process.listeners(signal);
-  // Another copy of this module still closes what is its own and then does the rest.
+  // Another copy of this module is still closing its own resources and will end the process.
   if (others.some(listener => OURS in listener)) return;
   for (const listener of exitHandlers) listener();
   for (const listener of others) if (OWN_SIGNAL_LISTENER in listener) process.off(signal, listener);
@@ -87,7 +86,7 @@ function abandonAll(): void {
     try {
       ending.abandon();
     } catch (error) {
-      // The process ends; the other endings must still have their turn.
+      // One failure must not keep the other resources from being released.
       process.emitWarning(error instanceof Error ? error : String(error));
     }
   }

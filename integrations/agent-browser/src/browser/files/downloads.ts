@@ -13,14 +13,10 @@ import type { SessionNetwork } from '../session-network.js';
 import type { Limits } from '../tab/engine.js';
 import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
 
-/** Bytes of one piece of a file on its way over the connection. */
+/** In bytes: one read over CDP. */
 const PIECE = 1 << 20;
 
-/**
- * Brings a file from the disk of the machine that a browser runs on: the browser takes it as a file that was chosen for
- * upload, and the DevTools protocol reads that.
- * @param page A page of the browser that nobody looks at.
- */
+/** Copies a file from the disk of the browser's machine through a file input of a scratch page, and CDP. */
 async function fetchFile(page: Page, { from, to }: { from: string; to: string }): Promise<void> {
   await withCdp(page, async session => {
     const input = await evaluated(session, `Object.assign(document.createElement('input'), { type: 'file' })`);
@@ -29,7 +25,7 @@ async function fetchFile(page: Page, { from, to }: { from: string; to: string })
   });
 }
 
-/** Brings what a page made itself and has at a `blob:` url. */
+/** Copies the content of a `blob:` URL from the page that created it. */
 async function fetchBlob(page: Page, { url, to }: { url: string; to: string }): Promise<void> {
   await withCdp(page, async session => {
     const blob = await evaluated(session, `fetch(${JSON.stringify(url)}).then(answer => answer.blob())`);
@@ -37,7 +33,7 @@ async function fetchBlob(page: Page, { url, to }: { url: string; to: string }): 
   });
 }
 
-/** Has the browser fetch a url once more, with the cookies of the page, and brings the answer. */
+/** Makes the browser request a URL again with the page's cookies, and saves the response. */
 async function fetchAgain(page: Page, { url, to }: { url: string; to: string }): Promise<void> {
   await withCdp(page, async session => {
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -70,16 +66,16 @@ async function saveStream(session: CDPSession, handle: string, to: string): Prom
     await file.close();
   } catch (error) {
     await file?.close();
-    // A file that is there in part is no download.
+    // A partial file is not a download.
     await rm(to, { force: true });
     throw error;
   } finally {
-    // The browser may be gone, and the stream with it.
+    // The browser, and the stream with it, may be gone.
     await session.send('IO.close', { handle }).catch(() => undefined);
   }
 }
 
-/** Where the page's own scripts have no say. */
+/** Evaluates in a fresh isolated world, which the page's scripts cannot tamper with. */
 async function evaluated(session: CDPSession, expression: string): Promise<string> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
@@ -100,24 +96,23 @@ function objectOf({ objectId }: { objectId?: string }, problem = 'there is no su
   return objectId;
 }
 
-/** Everything that is needed to bring a download here. */
 interface SavePath {
   to: string;
-  /** The download answered to a GET, and asking once more gets the same. */
+  /** The download came from a GET request, so requesting it again is safe. */
   isRepeatable: boolean;
-  /** Opens a blank page in the browser that downloaded. Whoever asks closes it. */
+  /** Opens a blank page in the same browser. The caller closes it. */
   scratchPage(): Promise<Page>;
 }
 
 /**
- * Brings what a remote browser has downloaded. Such a browser writes to the disk of its own machine: when that is this one's
- * the file is taken from there, else it comes over the connection. What the browser may not write at all is asked for again.
+ * Saves a download of a remote browser, which writes to the disk of its own machine: copies the file if this is that
+ * machine, else reads it over CDP. A file that the browser may not write is requested again.
  */
 async function saveRemote(download: Download, way: SavePath): Promise<void> {
   const { to } = way;
   const failure = await download.failure();
   if (failure !== null) return askAgain(download, failure, way);
-  // The path that Playwright has told the browser to write to.
+  // The path that Playwright chose for the browser to write to.
   const from = await download.path();
   if (await isHere(from)) {
     await download.saveAs(to);
@@ -162,7 +157,7 @@ async function isHere(path: string): Promise<boolean> {
     await access(path, constants.R_OK);
     return true;
   } catch {
-    // Not there, or not for us to read: then it is not here.
+    // A file that is missing or unreadable here is on another machine.
     return false;
   }
 }
@@ -173,36 +168,32 @@ interface DownloadOwner {
     readonly files: SessionFiles;
     readonly log: SessionLog;
     readonly config: Pick<ResolvedConfig, 'cdpUrl'>;
-    /** No file is named after a secret. */
     readonly secrets: Secrets;
   };
-  /** Told when a download begins and how it ends. */
   readonly effects: EffectsLog;
-  /** Knows why a place was not reached. */
   readonly network: Pick<SessionNetwork, 'whyUnreached'>;
-  /** Opens a blank page that is no tab. Whoever asks closes it. */
+  /** The caller closes the page. */
   scratchPage(): Promise<Page>;
 }
 
-/** Playwright's word for every download that Chromium did not bring to its end. */
+/** Playwright's reason for every download that Chromium did not complete. */
 const CANCELED = 'canceled';
 
-/** So many answers are kept: one of them may be a download's. */
+/** The latest navigation responses, one of which may turn out to be a download's. */
 const ANSWERS_KEPT = 20;
 
-/** The facts of the answer that began a download. */
 interface AnsweredDownload {
   type: string | undefined;
   isRepeatable: boolean;
 }
 
-/** Saves what the pages of a session download, under safe names in the session's folder. Each is told until it has ended. */
+/** Saves downloads under safe names in the session's folder, and reports each until it has ended. */
 export class Downloads {
   #answers = new Map<string, AnsweredDownload>();
 
   constructor(readonly session: DownloadOwner) {}
 
-  /** A download does not tell its type; the answer that began it does, where a navigation turned into one. */
+  /** A download event has no content type; the navigation response that became the download does. */
   noteResponse(response: Response): void {
     if (!response.request().isNavigationRequest()) return;
     const type = response.headers()['content-type']?.split(';')[0]?.trim();
@@ -213,7 +204,6 @@ export class Downloads {
     }
   }
 
-  /** @param progress How much of it has come. */
   save(download: Download, progress: Progress): void {
     const { effects, owner } = this.session;
     const fileName = safeFileName(owner.secrets.hide(download.suggestedFilename()));
@@ -226,9 +216,8 @@ export class Downloads {
   }
 
   /**
-   * Resolves when the downloads that began since are there or their time is over.
-   * @param since `performance.now()` of that time.
-   * @throws ToolError `download_failed` when one of them cannot be had.
+   * Resolves when the downloads that began since `since` (`performance.now()`) have ended, or at the timeout.
+   * @throws ToolError `download_failed` when one of them failed.
    */
   async settled(since: number, { timeout, signal }: Limits): Promise<void> {
     const { effects } = this.session;
@@ -244,7 +233,7 @@ export class Downloads {
       if (download.report.state === 'in_progress') download.now({ state: 'timeout' });
   }
 
-  /** Whatever becomes of a download is told, with this result or a later one. */
+  /** Records every outcome in the effects, for this result or a later one. */
   async #save(download: Download, known: KnownDownload, answer: AnsweredDownload | undefined): Promise<void> {
     const { threadId, owner } = this.session;
     let path: string | undefined;
@@ -263,19 +252,19 @@ export class Downloads {
         error: plainMessage(cause),
       });
       known.now({ state: 'failed', error });
-      // A file that is there in part is no download.
+      // A partial file is not a download.
       if (path !== undefined) await rm(path, { force: true });
     }
   }
 
   async #bring(download: Download, path: string, answer: AnsweredDownload | undefined): Promise<void> {
     if (this.session.owner.config.cdpUrl === undefined) return download.saveAs(path);
-    // A link that is a download by itself asks with GET.
+    // A download without a navigation response comes from a link, which requests it with GET.
     const isRepeatable = answer?.isRepeatable ?? true;
     await saveRemote(download, { to: path, isRepeatable, scratchPage: () => this.session.scratchPage() });
   }
 
-  /** In the words of somebody who does not see this machine. Chromium itself gives no reason. */
+  /** The reason for a model that cannot see this machine. Chromium itself gives none. */
   #whyFailed(download: Download, { began, progress }: KnownDownload, cause: unknown): string {
     const message = plainMessage(cause);
     if (isGoneError(cause)) return 'the browser was closed before the download was complete';
@@ -289,7 +278,6 @@ export class Downloads {
   }
 }
 
-/** Playwright's error for what went with its browser. */
 function isGoneError(error: unknown): boolean {
   return error instanceof Error && error.message.includes('has been closed');
 }

@@ -6,18 +6,17 @@ import { bytesOf, NAME_BYTES, withinBytes } from '@browser-toolset/core/files';
 import { badSetup } from '../../results/errors.js';
 import { endWithProcess } from '../chromium/process-end.js';
 
-/** Control characters, separators and what Windows reserves. */
+/** Control characters, separators, and characters that Windows reserves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
 const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g;
-/** A longer ending does not say of what kind a file is. */
+/** A longer suffix does not name a file type. */
 const EXTENSION_BYTES = 20;
-/** Only the user of the process may read files that pages hand out. */
 export const OWNER_ONLY = 0o600;
 export const OWNER_ONLY_FOLDER = 0o700;
 
 /**
- * A file name that is one name and nothing else on any system, and no longer than file systems take.
- * @param around What the caller puts before and after it in the name of the file: as many bytes are left for that.
+ * Turns a name into one path segment that every file system accepts.
+ * @param around What the caller adds before and after the name; its bytes count towards the length limit.
  */
 export function safeFileName(name: string, around = ''): string {
   const plain = name
@@ -32,7 +31,7 @@ export function safeFileName(name: string, around = ''): string {
   return `${stem || 'file'}${extension}`;
 }
 
-/** The full path of the folder of a browser profile, which is made if there is none. */
+/** Creates the folder of a browser profile if needed and returns its absolute path. */
 export async function makeProfileFolder(profile: string): Promise<string> {
   const path = resolve(profile.replace(/^~(?=$|[/\\])/, homedir()));
   try {
@@ -43,14 +42,13 @@ export async function makeProfileFolder(profile: string): Promise<string> {
   return path;
 }
 
-/** The folder for downloads and screenshots: the configured one, else a temporary one that goes with the toolset. */
+/** The folder for downloads and screenshots: the configured one, else a temporary one removed with the toolset. */
 export class SessionFiles {
   #temporary: { path: string; leave: () => void } | undefined;
   #count = 0;
 
   constructor(readonly configured: string | undefined) {}
 
-  /** A path that no file has yet. */
   async newPath(threadId: string, name: string): Promise<string> {
     const root = this.configured === undefined ? this.temporaryFolder() : resolve(this.configured);
     const folder = join(root, safeFileName(threadId));
@@ -60,12 +58,11 @@ export class SessionFiles {
     return join(folder, `${first}${safeFileName(name, first)}`);
   }
 
-  /** A folder that goes with the toolset. */
   temporaryFolder(): string {
     if (this.#temporary === undefined) {
       const path = mkdtempSync(join(tmpdir(), 'browser-toolset-'));
       const leave = endWithProcess({
-        // The host program may live on and still want its files.
+        // After a signal the host program may live on and still need its files.
         close: async () => undefined,
         abandon: () => rmSync(path, { recursive: true, force: true }),
       });

@@ -6,18 +6,17 @@ import type { Limits } from '../tab/engine.js';
 interface Received {
   url: string;
   received: number;
-  /** 0 when the server does not say. */
+  /** In bytes; 0 when the server sends no length. */
   total: number;
 }
 
-/** Knows how much of each download of a page has come: Playwright tells of their beginning and end alone. */
+/** Tracks the bytes received of a page's downloads, which Playwright does not report. */
 class DownloadProgress {
   readonly #known = new Map<string, Received>();
   readonly #asked = new Map<string, number>();
 
   constructor(readonly session: Promise<CDPSession>) {}
 
-  /** Begins to listen. Rejects when the page is gone. */
   async watch(): Promise<void> {
     const session = await this.session;
     session.on('Page.downloadWillBegin', ({ guid, url }) => this.#known.set(guid, { url, received: 0, total: 0 }));
@@ -28,7 +27,7 @@ class DownloadProgress {
     await session.send('Page.enable');
   }
 
-  /** How much has come of the next download of a url; asked once for each. */
+  /** The progress of the next unclaimed download of a URL; call it once per download. */
   next(url: string): Progress {
     const index = this.#asked.get(url) ?? 0;
     this.#asked.set(url, index + 1);
@@ -40,24 +39,24 @@ class DownloadProgress {
   }
 }
 
-/** Milliseconds that Playwright may take to tell of a file chooser; of one whose field is gone it never does. */
+/** The wait for Playwright's file chooser event, which never comes when the input was removed. */
 const CHOOSER_CLAIM_MS = 500;
 
-/** A download that a document asked for, and that has not begun yet. */
+/** A download that a document requested and that has not begun. */
 interface AwaitedDownload {
   frame: Frame;
-  /** `performance.now()` of that time at the latest. */
+  /** The latest time of the request (`performance.now()`). */
   at: number;
 }
 
-/** Knows of downloads that a page asked for, and of file choosers that it opened, before Playwright tells of them. */
+/** Tracks the downloads and file choosers that a page requested before Playwright reports them. */
 export class PageFiles {
   readonly progress: DownloadProgress;
   readonly #session: Promise<CDPSession>;
   #asked: AwaitedDownload[] = [];
-  /** When downloads began that nobody is known to have asked for (`performance.now()`). */
+  /** When downloads began that no document has reported (`performance.now()`). */
   #unasked: number[] = [];
-  /** Frames that have asked for another document. */
+  /** Frames with a navigation under way. */
   readonly #leaving = new WeakSet<Frame>();
   #choosers = { opened: 0, told: 0 };
   readonly #listeners = new Set<() => void>();
@@ -65,7 +64,7 @@ export class PageFiles {
   constructor(readonly page: Page) {
     this.#session = page.context().newCDPSession(page);
     this.progress = new DownloadProgress(this.#session);
-    // Of a page that is gone already nothing more will come.
+    // The page is closed; no download can follow.
     this.progress.watch().catch(() => undefined);
     page.on('download', () => {
       if (this.#asked.shift() === undefined) this.#unasked.push(performance.now());
@@ -75,7 +74,7 @@ export class PageFiles {
       const frame = request.isNavigationRequest() ? frameOf(request) : undefined;
       if (frame !== undefined) this.#leaving.add(frame);
     });
-    // Chromium opens a download in the frame where it is sent on to another origin and shown there.
+    // A cross-origin redirect can turn a requested download into a navigation of the frame.
     page.on('framenavigated', frame => {
       if (!this.#leaving.delete(frame)) return;
       this.#asked = this.#asked.filter(asked => asked.frame !== frame);
@@ -83,7 +82,7 @@ export class PageFiles {
     });
   }
 
-  /** Calls back with the file choosers that the page opens, which no window shows from here on. */
+  /** Calls back with the page's file choosers, and keeps the browser from showing them. */
   onChooser(listener: (chooser: FileChooser) => void): void {
     this.page.on('filechooser', chooser => {
       this.#choosers.told++;
@@ -96,9 +95,9 @@ export class PageFiles {
   }
 
   /**
-   * A document has told of downloads that it asked for.
-   * @param ages How long before it told so, in milliseconds.
-   * @param questioned When it was asked, before which it cannot have told (`performance.now()`).
+   * Records downloads that a document reported.
+   * @param ages Milliseconds between each request and the report.
+   * @param questioned When the report was requested (`performance.now()`), which is before the document made it.
    */
   asked(frame: Frame, ages: readonly number[], questioned: number): void {
     const now = performance.now();
@@ -110,9 +109,8 @@ export class PageFiles {
   }
 
   /**
-   * Resolves when what the page asked for since has begun, or will not, or the time is over: to whether there was anything
-   * to wait for. What cannot be downloaded begins as well, and fails.
-   * @param since `performance.now()` of that time.
+   * Resolves when every download and chooser requested since `since` (`performance.now()`) has begun, cannot begin, or
+   * the timeout is over: to whether there were any. A download that fails begins as well.
    */
   async arrived({ since, timeout, signal }: Limits & { since: number }): Promise<boolean> {
     this.#asked = this.#asked.filter(({ at }) => at >= since);
@@ -133,7 +131,6 @@ export class PageFiles {
     await session.send('Page.setInterceptFileChooserDialog', { enabled: true });
   }
 
-  /** Resolves to whether there was anything to wait for. */
   async #until(holds: () => boolean, limits: Limits): Promise<boolean> {
     const { page } = this;
     if (holds() || limits.signal.aborted || page.isClosed()) return false;
@@ -153,7 +150,7 @@ export class PageFiles {
   }
 }
 
-/** Playwright throws for a navigation whose frame does not exist yet. */
+/** Playwright throws for a navigation request whose frame does not exist yet. */
 function frameOf(request: Request): Frame | undefined {
   try {
     return request.frame();

@@ -5,7 +5,6 @@ import { noteOutputs } from '../tab/settle.js';
 import type { Tab } from '../tab/tab.js';
 import { OWNER_ONLY } from './files.js';
 
-/** Milliseconds that a page may take to say where it shows secrets. */
 const PDF_PING_MS = 2_000;
 
 interface PdfOptions {
@@ -15,8 +14,8 @@ interface PdfOptions {
 }
 
 /**
- * Puts a page on paper, into a file of the session's folder. Answers with its path and its size in bytes.
- * @throws ToolError `browser_error` when the page shows a secret: what is on paper cannot be covered.
+ * Prints a page as PDF into the session's folder. Returns the path and the size in bytes.
+ * @throws ToolError `browser_error` when the page shows a secret, which cannot be covered in a PDF.
  */
 export async function savePdf(
   session: Session,
@@ -28,7 +27,7 @@ export async function savePdf(
   await refuseSecrets(tab);
   const path = await session.owner.files.newPath(session.threadId, `${tab.title.trim() || 'page'}.pdf`);
   await writeFile(path, bytes, { mode: OWNER_ONLY });
-  // The page takes this for printing too.
+  // The page records this as a print too; reading it now keeps it from being reported.
   await noteOutputs(tab);
   tab.hasPrinted = false;
   return { path, size: bytes.length };

@@ -1,20 +1,18 @@
 import type { LiveQuestion } from '@browser-toolset/core';
 import { until, type WaitLimits } from '@browser-toolset/core/waiting';
 
-/** A question with the run that waits with it. */
+/** A pending question and the run that waits for its answer. */
 export interface OpenQuestion extends Omit<LiveQuestion, 'threadId'> {
   runId?: string;
-  /** The thread of the run; sessions can be shared by threads. */
+  /** The run's thread; threads can share a session. */
   runThread?: string;
 }
 
-/** The questions that runs of one session wait with. */
 export class Questions {
   readonly #asked = new Map<string, OpenQuestion>();
 
   constructor(readonly onChanged: () => void) {}
 
-  /** The one that was asked first. */
   get first(): OpenQuestion | undefined {
     return this.#asked.values().next().value;
   }
@@ -28,7 +26,7 @@ export class Questions {
     if (this.#asked.delete(id)) this.onChanged();
   }
 
-  /** Another run acts in a thread: whoever asked there before does not wait any more. Answers with their questions. */
+  /** The ids of questions that a new run of the same thread makes obsolete. */
   leftBehindBy(run: Pick<OpenQuestion, 'runId' | 'runThread'>): string[] {
     if (run.runId === undefined || run.runThread === undefined) return [];
     const left = [...this.#asked.values()].filter(
@@ -45,12 +43,11 @@ export class Questions {
 type Leave = () => void;
 
 /**
- * Who acts on the pages of a session: the agent, or a person.
- * Invariant: while a person has control, or does one thing, no action of the agent begins.
+ * The lock between the agent and a person on a session's pages.
+ * Invariant: while a person has control or runs an action, no action of the agent begins.
  */
 export class Control {
   #isHeld = false;
-  /** Actions of the agent that run, and things that a person does at once. */
   #running = { agent: 0, person: 0 };
   readonly #waiting = new Set<() => void>();
 
@@ -67,7 +64,6 @@ export class Control {
     return this.#running.person > 0;
   }
 
-  /** Whether the agent may begin something. */
   get isFree(): boolean {
     return !this.#isHeld && !this.isPersonActing;
   }
@@ -81,7 +77,7 @@ export class Control {
     this.#changed();
   }
 
-  /** The agent begins an action. Returns the way to end it; undefined while it may not begin one. */
+  /** Begins an action of the agent. Returns a function that ends it; undefined while a person blocks it. */
   enterAsAgent(): Leave | undefined {
     return this.isFree ? this.#enter('agent') : undefined;
   }
@@ -90,12 +86,11 @@ export class Control {
     return this.#enter('person');
   }
 
-  /** Resolves to whether the agent may begin something within the limits. Who asks first is told first. */
+  /** Resolves to whether the agent may begin an action within the limits. Waiters are served in order. */
   agentMayAct(limits: WaitLimits): Promise<boolean> {
     return this.#until(() => this.isFree, limits);
   }
 
-  /** Resolves to whether no action of the agent runs within the limits. */
   agentIsStill(limits: WaitLimits): Promise<boolean> {
     return this.#until(() => !this.isAgentActing, limits);
   }

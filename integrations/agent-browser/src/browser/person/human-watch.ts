@@ -11,11 +11,11 @@ import { PageSessions } from '../tab/page-sessions.js';
 import type { Tab } from '../tab/tab.js';
 import type { Control } from './control.js';
 
-/** A world of its own: neither the page nor Playwright's engine see it. */
+/** The name of the witness's isolated world, which neither the page nor Playwright's engine shares. */
 const WITNESS_WORLD = 'browser-toolset-witness';
 const BINDING = 'browserToolsetTell';
 const SOURCE = `(${WITNESS_SOURCE})(${JSON.stringify(BINDING)})`;
-/** How long a page may take for what it has still to tell, in milliseconds. */
+/** The wait in milliseconds for a page's pending reports. */
 const LAST_WORDS = 500;
 
 const change = z.object({
@@ -26,14 +26,14 @@ const change = z.object({
   isAsBefore: z.boolean(),
   isEcho: z.boolean(),
 });
-/** A page whose renderer was taken over may say anything. */
+/** Validates a report: a compromised renderer can send anything. */
 const testimonySchema: z.ZodType<Testimony> = z.union([
   z.object({ did: z.literal('click'), role: z.string().max(100), name: z.string().max(1000) }),
   change.extend({ secret: z.literal(true) }),
   change.extend({ value: z.string().max(1000) }),
 ]);
 
-/** Hears from the witnesses in all documents of one page, until it is stopped or the page is gone. */
+/** Receives the reports of the witness scripts in all documents of a page. */
 class PageWitness {
   readonly #onTestimony: (testimony: Testimony) => void;
   readonly #sessions: PageSessions;
@@ -45,12 +45,12 @@ class PageWitness {
     this.#onTestimony = onTestimony;
   }
 
-  /** Resolves when all documents that there are now have their witness. Rejects when the page is gone. */
+  /** Resolves when every present document has its witness. Rejects when the page is gone. */
   async start(): Promise<void> {
     await this.#sessions.start();
   }
 
-  /** Resolves when the page has told what happened so far. */
+  /** Resolves when the page's earlier events have been reported. */
   async heard(): Promise<void> {
     const questions = this.#sessions.all.map(session => session.send('Runtime.evaluate', { expression: '0' }));
     await within(LAST_WORDS, Promise.allSettled(questions));
@@ -88,7 +88,7 @@ class PageWitness {
     if (data !== undefined) this.#onTestimony(data);
   }
 
-  /** Documents outlive their session: without this their witnesses would go on looking. */
+  /** Stops the witness scripts: documents outlive the CDP session. */
   async #dismiss(session: CDPSession): Promise<void> {
     const worlds = [...(this.#worlds.get(session) ?? [])];
     this.#worlds.delete(session);
@@ -107,26 +107,23 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The most that a report may take of a model's context, in estimated tokens. */
+/** The limit for one report, in estimated tokens of a model's context. */
 const HUMAN_ACTIONS_BUDGET = 200;
 const URL_LIMIT = 120;
 const HUMAN_TEXT_LIMIT = 80;
 const MOST_TABS_REPORTED = 5;
-/** More of each than any report has room for. */
 const MOST_HUMAN_ACTIONS = 50;
 
 type ReportedField = NonNullable<HumanActions['fields']>[number];
 type Click = NonNullable<HumanActions['clicks']>[number];
 
-/** Where the tabs of a session stand. */
 interface TabsNow {
   active: string | undefined;
   url: string | undefined;
-  /** Url by tab. */
   tabs: ReadonlyMap<string, string>;
 }
 
-/** Collects what a person does until the agent is told. */
+/** Collects a person's actions until they are reported to the agent. */
 export class HumanRecord {
   readonly #fields = new Map<string, ReportedField>();
   #clicks: Click[] = [];
@@ -134,13 +131,12 @@ export class HumanRecord {
   #after: TabsNow | undefined;
   #dropped = 0;
 
-  /** The person changed which tabs there are, which is active, or its url. */
   noteTabs(before: TabsNow, after: TabsNow): void {
     this.#before ??= before;
     this.#after = after;
   }
 
-  /** A field holds something else than before the person came; `undefined` when it holds that again. */
+  /** Records a changed field; `undefined` when it has its original value again. */
   noteField(key: string, field: ReportedField | undefined): void {
     if (field === undefined) this.#fields.delete(key);
     else if (this.#fields.has(key) || this.#fields.size < MOST_HUMAN_ACTIONS) this.#fields.set(key, cutField(field));
@@ -164,7 +160,7 @@ export class HumanRecord {
   /** The report; undefined when the person did nothing. */
   report(): HumanActions | undefined {
     const fields = [...this.#fields.values()];
-    // That a field was clicked before it was filled in goes without saying.
+    // A click on a field that was then filled in is redundant.
     const clicks = this.#clicks.filter(
       click => !fields.some(({ role, name }) => role === click.role && name === click.name),
     );
@@ -202,7 +198,7 @@ interface Details {
   dropped: number;
 }
 
-/** Leaves out the oldest clicks first, then the last fields, until the report fits. */
+/** Drops the oldest clicks first, then the last fields, until the report fits the budget. */
 function fitted(moves: HumanActions, details: Details): HumanActions {
   const fields = [...details.fields];
   const clicks = [...details.clicks];
@@ -230,12 +226,11 @@ function cutField({ role, name, value, secret }: ReportedField): ReportedField {
   };
 }
 
-/** Never between the two halves of a character. */
+/** Never cuts a surrogate pair in two. */
 function cutHumanText(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
-/** The session whose pages a person uses. */
 export interface WatchedSession {
   readonly threadId: string;
   readonly owner: SessionOwner;
@@ -245,8 +240,8 @@ export interface WatchedSession {
 }
 
 /**
- * Watches what a person does, for as long as there is a reason to: they have control, or a question waits for them.
- * Invariant: what happens while an action of the agent runs is not the person's.
+ * Watches a person's actions while there is a reason to: the person has control, or a question is pending.
+ * Invariant: events during an action of the agent are not attributed to the person.
  */
 export class HumanWatch {
   #record = new HumanRecord();
@@ -265,7 +260,7 @@ export class HumanWatch {
     return this.#reasons.size > 0;
   }
 
-  /** Resolves when what the person does from now on is seen. */
+  /** Resolves when the person's further actions are recorded. */
   async begin(reason: string): Promise<void> {
     const isFirst = !this.isWatching;
     this.#reasons.add(reason);
@@ -285,14 +280,13 @@ export class HumanWatch {
     this.#witnesses.clear();
   }
 
-  /** Takes what the person did so far; later actions go into the next report. */
+  /** Takes the report of the actions so far; later ones go into the next. */
   take(): HumanActions | undefined {
     const record = this.#record;
     this.#record = new HumanRecord();
     return record.report();
   }
 
-  /** Resolves when what the person did so far is in the record. */
   async heard(): Promise<void> {
     await Promise.all([...this.#witnesses.values()].map(witness => witness.heard()));
   }
@@ -321,7 +315,7 @@ export class HumanWatch {
       this.#witnesses.delete(tab);
     }
     void this.#attend();
-    // Tabs that hibernate, crash or come back are nobody's doing.
+    // Hibernation, crashes and restored tabs are not a person's actions.
     if (!this.#isPersons || now.active === undefined || before.active === undefined) return;
     this.#record.noteTabs(before, now);
   }
@@ -336,7 +330,7 @@ export class HumanWatch {
     const { field, isEcho, isAsBefore, ...rest } = testimony;
     if (isEcho && !this.#record.hasField(field)) return;
     const value = 'secret' in rest ? { secret: true } : { value: rest.value };
-    // Input of the agent after the person is the agent's; its leaving the person's field changes nothing.
+    // Later input of the agent replaces the person's; an echo, when the agent only leaves the person's field, does not.
     const isNews = (this.#isPersons || isEcho) && !isAsBefore;
     this.#record.noteField(field, isNews ? { role, name, ...value } : undefined);
   }

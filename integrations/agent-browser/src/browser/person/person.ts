@@ -7,35 +7,32 @@ import { Control, type OpenQuestion, Questions } from './control.js';
 import { HumanWatch, type WatchedSession } from './human-watch.js';
 
 const DRIVING = 'control';
-/** How long who takes control waits for what the agent does at that moment, in milliseconds. */
+/** In milliseconds: taking control waits this long for the agent's current action. */
 const HANDOVER = 5_000;
-/** How long a page may take to be watched, in milliseconds. */
+/** In milliseconds: the wait for the witness scripts to be installed. */
 const WATCH_TIME = 1_000;
-/** How long who gives control back waits for their input to arrive, in milliseconds. */
+/** In milliseconds: giving control back waits this long for input on its way. */
 const ARRIVAL_TIME = 1_000;
 
-/** The session that a person sits beside. */
 interface AttendedSession extends WatchedSession {
   readonly queue: Queue;
   readonly effects: EffectsLog;
-  /** Counts as use. */
   touch(): void;
 }
 
-/** The person beside the agent of one session: whether they drive, what they do, and what they are asked. */
+/** The person who shares a session with the agent: their control, their actions and their pending questions. */
 export class Person {
   readonly control = new Control();
   readonly questions: Questions;
-  /** Who made the active tab go where it is, as far as the session can tell. */
+  /** Who last navigated the active tab, as far as the session knows. */
   urlChangedBy: 'agent' | 'user' = 'agent';
   readonly #watch: HumanWatch;
-  /** Settles when what the person does is seen. */
+  /** Settles when the person's actions are being recorded. */
   #seen: Promise<unknown> = Promise.resolve();
-  /** Input of the person that is on its way to the page. */
   readonly #inputs = new Set<Promise<void>>();
-  /** How often control was taken: who gives it back must not end what another one began meanwhile. */
+  /** Counts takeovers: giving control back must not end a later takeover. */
   #takes = 0;
-  /** When the person and the agent last acted (`performance.now()`). */
+  /** The times of the person's last input and of the agent's last action (`performance.now()`). */
   #lastInput = Number.NEGATIVE_INFINITY;
   #agentEnded = Number.NEGATIVE_INFINITY;
 
@@ -49,10 +46,9 @@ export class Person {
   }
 
   /**
-   * Sends what the person does with a mouse or keyboard, in the order of the calls. It waits until the page is watched,
-   * so that the agent hears of a press that comes right after control was taken.
-   *
-   * @param isPress Whether it can make a page do something; a move of the mouse cannot.
+   * Sends input in the order of the calls, once the page is watched, so that a press right after taking control is
+   * recorded.
+   * @param isPress Whether the input can have an effect on the page; a mouse move has none.
    */
   async sendInput(isPress: boolean, send: () => Promise<void>): Promise<void> {
     if (isPress) this.noteInput();
@@ -66,24 +62,22 @@ export class Person {
     this.session.touch();
   }
 
-  /** The person pressed something. */
   noteInput(): void {
     this.#lastInput = performance.now();
     this.session.touch();
   }
 
-  /** Who makes a tab go elsewhere at this moment, as far as can be told. */
+  /** Who is navigating a tab at this moment, as far as that is known. */
   get cause(): 'agent' | 'user' {
     if (this.control.isPersonActing) return 'user';
     if (this.control.isAgentActing) return 'agent';
     if (this.#lastInput > this.#agentEnded) return 'user';
     const { config } = this.session.owner;
-    // A window or a remote browser can be used without our knowing; nobody but us reaches a headless one.
+    // A visible or remote browser can be used without our knowledge; a headless local one cannot.
     const isWithinReach = !config.headless || config.cdpUrl !== undefined;
     return isWithinReach && this.session.queue.isIdle ? 'user' : 'agent';
   }
 
-  /** The agent begins an action. Returns the way to end it; undefined while a person drives. */
   enterAsAgent(): (() => void) | undefined {
     const leave = this.control.enterAsAgent();
     return (
@@ -95,7 +89,7 @@ export class Person {
     );
   }
 
-  /** No action of the agent begins from now on; resolves when the one under way has ended, or took too long. */
+  /** Blocks new actions of the agent; resolves when the running one has ended or timed out. */
   async takeControl(): Promise<void> {
     this.#takes++;
     const isNew = !this.control.isHeld;
@@ -118,7 +112,6 @@ export class Person {
     if (queue.isIdle) owner.idle();
   }
 
-  /** The toolset was closed: nobody drives any more. */
   dismiss(): void {
     this.#forgetAll();
     this.#watch.end(DRIVING);
@@ -131,12 +124,11 @@ export class Person {
     if (wasHeld) this.session.events.emit('control');
   }
 
-  /** Somebody drives, or is asked something. */
   get isExpected(): boolean {
     return this.control.isHeld || this.questions.first !== undefined;
   }
 
-  /** Does one thing that a person asked for, between actions of the agent. */
+  /** Runs one action that a person requested, between actions of the agent. */
   async act<T>(task: () => Promise<T>): Promise<T> {
     const { timeout } = this.session.owner.config;
     const isStill = await this.control.agentIsStill({ timeout, signal: NEVER });
@@ -158,35 +150,33 @@ export class Person {
     return { id, threadId: this.session.threadId, question, ...(options !== undefined && { options }) };
   }
 
-  /** A run waits with a question from now on. */
   async asks(asked: OpenQuestion): Promise<void> {
     await within(WATCH_TIME, this.#watch.begin(asked.id));
     this.questions.add(asked);
   }
 
-  /** The question is answered: what the person did since it was asked. */
+  /** Removes an answered question. Resolves to the person's actions since it was asked. */
   async answered(id: string): Promise<HumanActions | undefined> {
     await this.#watch.heard();
     this.#forget([id]);
     return this.#take();
   }
 
-  /** The run that asked was given up: nobody waits for an answer. */
+  /** Removes the question of a run that was given up. */
   withdraw(id: string): void {
     this.#forget([id]);
   }
 
-  /** A run acts: questions that an earlier one of its thread asked wait for nobody. */
+  /** Removes questions of earlier runs of the same thread, which no longer wait. */
   noteRun(run: Pick<OpenQuestion, 'runId' | 'runThread'>): void {
     this.#forget(this.questions.leftBehindBy(run));
   }
 
-  /** Takes what the person did, for the first result of the agent once they are done. */
+  /** Takes the person's actions for the agent's first result after watching has ended. */
   tell(): HumanActions | undefined {
     return this.#watch.isWatching ? undefined : this.#take();
   }
 
-  /** The session is closed: nobody waits in it any more. */
   #forgetAll(): void {
     this.#forget(this.questions.ids);
   }
@@ -200,7 +190,7 @@ export class Person {
 
   #take(): HumanActions | undefined {
     const actions = this.#watch.take();
-    // The results tell these effects as the person's, so the agent's next action must not tell them again.
+    // The report includes these effects, so the agent's next result must not repeat them.
     if (actions !== undefined) this.session.effects.forgetMoves();
     return actions;
   }
