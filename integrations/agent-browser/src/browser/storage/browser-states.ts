@@ -4,7 +4,7 @@ import type { Sessions } from '../sessions.js';
 
 export type CloseReason = 'agent' | 'user' | 'error';
 
-/** A thread's browser at this moment, as its agent should know it. */
+/** A thread's browser state, for its agent's prompt. */
 export type BrowserNow =
   | { is: 'open'; tabs: readonly TabNow[]; active: string; driver: 'agent' | 'person'; urlChangedBy: 'agent' | 'user' }
   | { is: 'asleep'; tabs: readonly TabNow[]; active: string }
@@ -16,9 +16,8 @@ export interface TabNow {
   title: string;
 }
 
-/** Tells what the browsers of all sessions show, and why some are not open. */
 export class BrowserStates {
-  /** Else Mastra tells the model that its user closed it. */
+  /** Without a reason Mastra reports to the model that the user closed the browser. */
   readonly #closeReasons = new WeakMap<Session, CloseReason>();
 
   constructor(readonly sessions: Sessions) {
@@ -34,18 +33,18 @@ export class BrowserStates {
     this.#closeReasons.set(session, 'user');
   }
 
-  /** Of a session that is open, in Mastra's shape. */
+  /** The state of an open session as Mastra's type. */
   current(session: Session): BrowserState {
     const tabs = publicTabs(session, session.tabs).map(({ url, title }) => ({ url, title }));
     const activeTabIndex = Math.max(
       0,
       session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
     );
-    // Else the model is told after each of its own navigations that the user went somewhere.
+    // Without this the model reads after each of its own navigations that the user navigated.
     return { tabs, activeTabIndex, activeUrlChangeSource: session.person.urlChangedBy };
   }
 
-  /** Of a thread whose browser was open once, in Mastra's shape. */
+  /** The last state of a closed session as Mastra's type. */
   last(threadId: string): BrowserState | undefined {
     const session = this.sessions.find(threadId);
     const closeReason = session && this.#closeReasons.get(session);
@@ -55,7 +54,7 @@ export class BrowserStates {
     return { tabs: publicTabs(session, tabs).map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
   }
 
-  /** Undefined when there is nothing to tell: it has not been used. */
+  /** Undefined when the thread's browser has not been used. */
   now(threadId: string): BrowserNow | undefined {
     const session = this.sessions.find(threadId);
     if (session === undefined) return undefined;
@@ -77,7 +76,6 @@ export class BrowserStates {
   }
 }
 
-/** Tabs as they are told to whoever asks. */
 function publicTabs({ owner }: Session, tabs: readonly TabNow[]): TabNow[] {
   return tabs.map(({ id, url, title }) => owner.secrets.hideIn({ id, url, title }));
 }

@@ -7,13 +7,13 @@ import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from '../files/files.js';
 import type { StorageState } from './saved-state.js';
 import { isSealed, seal, unseal } from './sealed-text.js';
 
-/** As much of Playwright's format as must be right; Playwright checks the rest. */
+/** The part of Playwright's format that must be valid here; Playwright checks the rest. */
 const stateSchema = z.looseObject({
   cookies: z.array(z.looseObject({ name: z.string(), value: z.string(), domain: z.string(), path: z.string() })),
   origins: z.array(z.looseObject({ origin: z.string() })),
 });
 
-/** Cookies and storage in files by name, for their owner alone to read (mode 0600 in a folder of 0700). */
+/** Cookies and storage in named files that only their owner can read (mode 0600 in a 0700 folder). */
 export class NamedStorage {
   /** @param key Encrypts the files: 32 bytes as hex or base64, or a passphrase. */
   constructor(
@@ -27,7 +27,7 @@ export class NamedStorage {
     const written = this.key === undefined ? text : await seal(text, this.key, name);
     await mkdir(this.folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     await chmod(this.folder, OWNER_ONLY_FOLDER);
-    // Whoever loads it at the same time gets the old file or the new one, and no link is followed.
+    // A rename is atomic for concurrent readers and follows no link.
     const draft = join(this.folder, `.${randomUUID()}`);
     await writeFile(draft, written, { mode: OWNER_ONLY, flag: 'wx' });
     await rename(draft, path);
@@ -44,7 +44,7 @@ export class NamedStorage {
       return stateSchema.parse(JSON.parse(await this.#opened(text, name))) as unknown as StorageState;
     } catch (cause) {
       if (cause instanceof ToolError) throw cause;
-      // A parser's message may repeat parts of the file.
+      // A parser's message may quote the file.
       throw new ToolError(
         'browser_error',
         `What is saved as ${quotedName(name)} cannot be read: it is damaged, or was saved with a different key.`,
@@ -56,7 +56,7 @@ export class NamedStorage {
     }
   }
 
-  /** Whether there was one of that name. */
+  /** Resolves to whether the file existed. */
   async remove(name: string): Promise<boolean> {
     try {
       await rm(this.#path(name));
@@ -71,7 +71,7 @@ export class NamedStorage {
 
   async #opened(text: string, name: string): Promise<string> {
     if (this.key !== undefined && isSealed(text)) return unseal(text, this.key, name);
-    // A file that anybody could have written must not pass for one of ours.
+    // An unencrypted file may have been written by someone else.
     if (this.key !== undefined)
       throw new ToolError('browser_error', `${quotedName(name)} is not encrypted, but the option storageKey is set.`, {
         hint: 'Save it again.',
@@ -80,7 +80,7 @@ export class NamedStorage {
     return text;
   }
 
-  /** Names that are no file names get one that no other name has. */
+  /** A name that is not a safe file name gets a hash, so that no two names share a file. */
   #path(name: string): string {
     const ending = `-${createHash('sha256').update(name).digest('hex').slice(0, 12)}.json`;
     const safe = safeFileName(name, ending);

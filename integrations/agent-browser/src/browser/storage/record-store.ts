@@ -1,14 +1,14 @@
 import { isMastraStorage, type MastraStorageLike, type ThreadKey, ThreadTexts } from '@browser-toolset/core';
 import { derived, rawKey } from './sealed-text.js';
 
-/** A place for session records that several processes share. */
+/** A key-value store for session records that several processes share. */
 export interface RecordStore {
   get(key: string): Promise<string | null | undefined>;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
   /**
-   * Writes a value only if the key still holds `was` (undefined: nothing), and answers whether it did. With it two
-   * processes can never have a thread at once; without it a collision within milliseconds is noticed after the fact.
+   * Writes a value only if the key still holds `was` (undefined: no value), and resolves to whether it did. It makes
+   * taking a thread atomic; without it, a collision within milliseconds is noticed only afterwards.
    */
   replace?(key: string, was: string | undefined, value: string): Promise<boolean>;
 }
@@ -17,7 +17,7 @@ export function isRecordStore(value: object): value is RecordStore {
   return ['get', 'set', 'delete'].every(name => typeof (value as Record<string, unknown>)[name] === 'function');
 }
 
-/** Where records are kept: Mastra's storage by thread and type, which goes with what else it knows of the thread. */
+/** Wraps Mastra's storage, which deletes the records with their thread. */
 export function recordStore(records: RecordStore | MastraStorageLike): RecordStore {
   if (!isMastraStorage(records)) return records;
   const texts = new ThreadTexts(records);
@@ -28,15 +28,14 @@ export function recordStore(records: RecordStore | MastraStorageLike): RecordSto
   };
 }
 
-/** Keys are `type/thread`. */
 function threadKeyOf(key: string): ThreadKey {
   const slash = key.indexOf('/');
   return { type: key.slice(0, slash), threadId: key.slice(slash + 1) };
 }
 
 /**
- * The key that records are sealed with. A passphrase is made a key of once: records are written after every call, which
- * must not pay for that each time. All processes with the same passphrase have the same key.
+ * The key that encrypts records; a passphrase is derived once, since records are written after every call, and with a
+ * fixed salt, so that all processes have the same key.
  */
 export async function recordKey(storageKey: string): Promise<string> {
   if (rawKey(storageKey) !== undefined) return storageKey;

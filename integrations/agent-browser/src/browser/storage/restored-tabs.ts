@@ -9,19 +9,15 @@ import { Leaving, type Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
 import { type SavedState, type SavedTab, tabOutline } from './saved-state.js';
 
-/** How long a page may take to grow until it can be scrolled to where it was, in milliseconds. */
+/** In milliseconds: the wait for a page to grow until its scroll position can be restored. */
 const GROW_TIME = 1_500;
 
-/** The session whose tabs come back. */
 interface Restored {
   readonly network: SessionNetwork;
   readonly owner: SessionOwner;
 }
 
-/**
- * Opens the tabs of a session again. Of a browser that lived on, pages that are still there are taken over as they are.
- * Returns what came back, in words.
- */
+/** Reopens a session's tabs, or takes over those still open. Resolves to a description of the result. */
 export async function restoreTabs(
   tabs: TabSet,
   saved: SavedState,
@@ -42,17 +38,14 @@ export async function restoreTabs(
   return `${back.filter(Boolean).length} of ${back.length} ${back.length === 1 ? 'tab' : 'tabs'} reopened`;
 }
 
-/** The page of a running browser that a saved tab stands for: with the same url, or else a blank one. */
+/** The open page to use for a saved tab: one with the same URL, else a blank one. */
 function takePage(pages: Page[], { url }: SavedTab): Page | undefined {
   const same = pages.findIndex(page => page.url() === url);
   const at = same >= 0 ? same : pages.findIndex(page => page.url() === 'about:blank');
   return at >= 0 ? pages.splice(at, 1)[0] : undefined;
 }
 
-/**
- * Opens a tab's page again with its session storage and scrolls it to where it was. Returns whether it is there: a page
- * that cannot be loaded stays blank.
- */
+/** Loads a tab's page, session storage and scroll position. Resolves to false when it did not load and is blank. */
 async function restoreTab(tab: Tab, saved: SavedTab, { network, owner }: Restored): Promise<boolean> {
   return network.drive(tab, { url: saved.url }, () => restorePage(tab.page, saved, owner.config.navigationTimeout));
 }
@@ -63,12 +56,12 @@ async function restorePage(page: Page, saved: SavedTab, timeout: number): Promis
     if (saved.sessionStorage.length === 0) await page.goto(saved.url, { waitUntil: 'domcontentloaded', timeout });
     else await withSessionStorage(page, saved, () => page.goto(saved.url, { waitUntil: 'domcontentloaded', timeout }));
   } catch {
-    // The result says how many tabs came back; the agent sees the rest by their url.
+    // The result reports how many tabs were restored; the agent reads the rest from their URLs.
     return false;
   }
   const { x, y } = saved.scroll;
   const scrolled = x === 0 && y === 0 ? undefined : page.evaluate(scrollBack, { x, y, time: GROW_TIME });
-  // A page that cannot be scrolled any more is open all the same.
+  // Failing to scroll does not matter.
   if (scrolled !== undefined) await within(2 * GROW_TIME, scrolled).catch(() => undefined);
   return true;
 }
@@ -83,13 +76,13 @@ async function withSessionStorage(page: Page, saved: SavedTab, load: () => Promi
   }
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before its own scripts. */
 function fillSessionStorage({ origin, entries }: { origin: string; entries: [string, string][] }): void {
   if (location.origin !== origin || window !== top || sessionStorage.length > 0) return;
   for (const [key, value] of entries) sessionStorage.setItem(key, value);
 }
 
-/** Runs in the page: scrolls, again whenever the page grows, until it is there. */
+/** Runs in the page: scrolls again whenever the page grows, until the position is reached. */
 function scrollBack({ x, y, time }: { x: number; y: number; time: number }): Promise<void> {
   return new Promise(resolve => {
     const scroll = (): void => {
@@ -111,11 +104,11 @@ interface Replacement {
   tabs: TabSet;
   home: OpenContext;
   session: { readonly network: SessionNetwork; readonly owner: SessionOwner; readonly effects: EffectsLog };
-  /** Told of work on the old page that nobody waits for. */
+  /** Receives background work on the old page. */
   end(task: Promise<void>): void;
 }
 
-/** Gives a tab whose page crashed or hangs a fresh page, shows the url there, and notes what came of it. */
+/** Replaces the page of a tab that crashed or hangs, reloads the URL there, and records the outcome. */
 export async function replaceTab(tab: Tab, url: string, place: Replacement): Promise<Tab> {
   const { tabs, home, session, end } = place;
   const { effects } = session;
@@ -126,7 +119,7 @@ export async function replaceTab(tab: Tab, url: string, place: Replacement): Pro
   end(tab.dispose());
   end(dropDialog(tab).then(() => tab.page.close({ runBeforeUnload: false })));
   const back = await effects.quietly(() => restoreTab(fresh, { ...tabOutline(tab), url }, session));
-  // A page that always crashes must not keep the agent from going elsewhere.
+  // A page that always crashes must not keep the agent from navigating elsewhere.
   if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
   const was = tab.crashed ? 'the page crashed' : holdsOn;
   const isThere = back && url !== 'about:blank';

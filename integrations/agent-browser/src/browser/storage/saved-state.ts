@@ -2,56 +2,51 @@ import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
 import type { Tab } from '../tab/tab.js';
 
-/** Cookies and storage in Playwright's format. */
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** One tab as it was. */
 export interface SavedTab {
   id: string;
   url: string;
   title: string;
   scroll: { x: number; y: number };
-  /** The page's session storage in this tab; Playwright's storage state leaves it out. */
+  /** The tab's session storage, which Playwright's storage state omits. */
   sessionStorage: [key: string, value: string][];
 }
 
-/** Everything that a session needs to come back as it was. */
 export interface SavedState {
   tabs: SavedTab[];
   active: string;
   storage?: StorageState;
-  /** Of the remote browser's own context that it is the state of. */
+  /** The id of the remote browser's default context that the state belongs to. */
   contextId?: string;
-  /** How often the browser died while this was brought back. */
+  /** The number of times the browser died while this state was being restored. */
   failures?: number;
 }
 
-/** How long a page may take to tell its state, in milliseconds; a page that hangs never does. */
+/** A page that hangs never answers. */
 const TAB_STORAGE_MS = 1_000;
-/** How long the storage of all pages may take. */
+/** In milliseconds, for all pages together. */
 const STORAGE_TIME = 5_000;
 
-/** So often bringing the same tabs back may end the browser before they are given up. */
+/** The number of failed restores after which the tabs are given up. */
 const MOST_FAILURES = 1;
 
-/** The state to bring back after a crash: what the browser had, or what was being brought back when it crashed. */
+/** The state to restore after a crash: the browser's last one, or the one whose restore it interrupted. */
 export function afterLoss(
   tabs: SavedState,
   restoring: SavedState | undefined,
   storage: StorageState | undefined,
 ): SavedState {
   const failures = restoring === undefined ? 0 : (restoring.failures ?? 0) + 1;
-  // A page that ends the browser whenever it is brought back must not keep the agent from going elsewhere.
+  // A page that always crashes the browser must not keep the agent from navigating elsewhere.
   const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : (restoring ?? tabs);
   return { ...kept, failures, storage };
 }
 
-/** A tab as far as can be told without asking its page. */
 export function tabOutline({ id, url, title }: Tab): SavedTab {
   return { id, url, title, scroll: { x: 0, y: 0 }, sessionStorage: [] };
 }
 
-/** A tab with all that its page tells. */
 export async function saveTab(tab: Tab): Promise<SavedTab> {
   const outline = tabOutline(tab);
   if (tab.crashed || tab.dialog !== undefined) return outline;
@@ -59,15 +54,13 @@ export async function saveTab(tab: Tab): Promise<SavedTab> {
   return { ...outline, ...told };
 }
 
-/** Facts about a context's storage that are known beforehand. */
 interface StorageHint {
-  /** As it was last seen; stands in for what pages that hang do not tell. */
+  /** The storage last read, which replaces what hanging pages do not return. */
   remembered: StorageState | undefined;
-  /** All that the context holds; else only its cookies. */
+  /** Reads all of the context's storage, not only cookies. */
   isWhole: boolean;
 }
 
-/** Cookies and storage of a context. */
 export async function saveStorage(context: BrowserContext, hint: StorageHint): Promise<StorageState | undefined> {
   const { remembered, isWhole } = hint;
   const all = isWhole
@@ -84,7 +77,7 @@ function pageState(): Pick<SavedTab, 'scroll' | 'sessionStorage'> {
   try {
     entries = Object.entries(sessionStorage);
   } catch {
-    // Pages of an opaque origin have none.
+    // Opaque origins have no session storage.
   }
   return { scroll: { x: scrollX, y: scrollY }, sessionStorage: entries };
 }

@@ -18,7 +18,7 @@ const sealedSchema = z.strictObject({
 /**
  * Encrypts a text (AES-256-GCM).
  * @param key 32 bytes as hex or base64, or a passphrase.
- * @param bound What the text belongs to: it opens with the same alone.
+ * @param bound The associated data; decryption requires the same.
  */
 export async function seal(text: string, key: string, bound: string): Promise<string> {
   const salt = rawKey(key) === undefined ? randomBytes(16) : undefined;
@@ -36,12 +36,11 @@ export async function seal(text: string, key: string, bound: string): Promise<st
   return JSON.stringify(sealed);
 }
 
-/** Whether a text was made by {@link seal}. */
 export function isSealed(text: string): boolean {
   return text.startsWith('{"sealed":');
 }
 
-/** @throws When the key or what it is bound to is another, or the text was changed. */
+/** @throws When the key or the associated data differs, or the text was changed. */
 export async function unseal(text: string, key: string, bound: string): Promise<string> {
   const { salt, iv, tag, data } = sealedSchema.parse(JSON.parse(text));
   const from = (value: string): Buffer => Buffer.from(value, 'base64');
@@ -53,14 +52,14 @@ export async function unseal(text: string, key: string, bound: string): Promise<
   return Buffer.concat([decipher.update(from(data)), decipher.final()]).toString('utf8');
 }
 
-/** A key that is given as such; undefined for a passphrase. */
+/** Decodes a 32-byte key; undefined for a passphrase. */
 export function rawKey(key: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(key)) return Buffer.from(key, 'hex');
   const raw = /^[A-Za-z0-9+/_-]{43}=?$/.test(key) ? Buffer.from(key, 'base64') : undefined;
   return raw?.length === KEY_BYTES ? raw : undefined;
 }
 
-/** A key made of a passphrase (scrypt, RFC 7914). */
+/** Derives a key from a passphrase (scrypt, RFC 7914). */
 export function derived(passphrase: string, salt: Buffer = Buffer.alloc(0)): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(passphrase, salt, KEY_BYTES, SCRYPT, (error, key) => (error === null ? resolve(key) : reject(error)));

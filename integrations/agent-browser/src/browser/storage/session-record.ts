@@ -8,30 +8,25 @@ import type { RecordStore } from './record-store.js';
 import type { SavedState } from './saved-state.js';
 import { isSealed, seal, unseal } from './sealed-text.js';
 
-/** A process that died during a call keeps others from the thread for so many milliseconds. */
+/** In milliseconds; a process that died during a call blocks the thread for this long. */
 const LEASE_TIME = 30_000;
-/** How long a lease that was taken from another process is left alone before it is believed. */
+/** In milliseconds: without `replace`, the wait before a lease taken from another process is verified. */
 const SETTLE_TIME = 50;
 
-/** The record of a session, for any process that goes on with it. */
 export interface RecordedSession {
-  /** Left out when the session was closed. */
+  /** Undefined when the session was closed. */
   saved?: SavedState;
-  /** Refs and tab ids from here on were never given out. */
   numbers: { ref: number; tab: number };
-  /** Where its remote browser was. */
   endpoint?: string;
-  /** Targets of the pages that it had in the context which that browser came with. */
+  /** The session's page targets in that browser's default context. */
   pages?: readonly string[];
-  /** The changed device settings. */
   emulated?: Partial<Emulated>;
-  /** Where on the network it has been. */
   reach?: Reach;
 }
 
 const reachSchema = z.object({
   hasBeenPublic: z.boolean(),
-  /** Hosts that stood for public addresses, and private ones that the driver named. */
+  /** Hosts that resolved to public addresses; `named`: private hosts that the driver named. */
   public: z.array(z.string()),
   named: z.array(z.string()),
 });
@@ -39,18 +34,18 @@ const reachSchema = z.object({
 export type Reach = z.output<typeof reachSchema>;
 
 const leaseSchema = z.object({
-  /** Of the call that has the thread; left out when none has. */
+  /** The id of the call that holds the lease; undefined when it is free. */
   holder: z.string().optional(),
-  /** When the lease ends, in milliseconds since 1970. */
+  /** The end of the lease, in milliseconds since 1970. */
   until: z.number().default(0),
-  /** Counts what was recorded. */
+  /** Increases with each recorded state. */
   version: z.number().int(),
 });
 
 type Lease = z.output<typeof leaseSchema>;
 
 interface HeldLease {
-  /** As it stands in the store. */
+  /** The JSON in the store. */
   text: string;
   version: number;
   renewal: NodeJS.Timeout;
@@ -58,30 +53,30 @@ interface HeldLease {
   renewing: Promise<void>;
 }
 
-/** Only the frame of a record is checked: what is in it was written by a session. */
+/** Checks only the outer shape of a record, whose content a session wrote. */
 const recordSchema = z.object({
   saved: z.looseObject({ tabs: z.array(z.looseObject({ id: z.string(), url: z.string() })), active: z.string() }),
   numbers: z.object({ ref: z.number().int(), tab: z.number().int() }),
   endpoint: z.string().optional(),
   pages: z.array(z.string()).optional(),
   emulated: z.looseObject({}).optional(),
-  // Of a record that does not say it anything may have been reached.
+  // A record without a network history may have reached anything.
   reach: reachSchema.default({ hasBeenPublic: true, public: [], named: [] }),
 });
 
 interface RecordOwner {
   readonly store: RecordStore;
   readonly log: SessionLog;
-  /** The key that encrypts records; left out when they are not encrypted. */
+  /** Undefined when records are not encrypted. */
   readonly key?: () => Promise<string>;
 }
 
 /**
- * One thread's record in a store that several processes share, and the lease that lets one of them act at a time.
- * Invariant: what another process has recorded is never overwritten by what this one knew before.
+ * A thread's record in a store shared by several processes, and the lease that lets one of them act at a time.
+ * Invariant: a process never overwrites a newer state of another process with its own older one.
  */
 export class SessionRecord {
-  /** Of the record that the session here stands at; 0 before it has seen any. */
+  /** The version of the record that the local session is based on; 0 before the first read. */
   #version = 0;
   #held: HeldLease | undefined;
 
@@ -90,10 +85,7 @@ export class SessionRecord {
     readonly owner: RecordOwner,
   ) {}
 
-  /**
-   * Takes the thread for one call. Answers with the record when another process has worked on it since.
-   * @throws ToolError `session_in_use` while another process has it.
-   */
+  /** Takes the lease and resolves to news of another process. @throws ToolError `session_in_use` while it is held. */
   async take(): Promise<RecordedSession | undefined> {
     const { store } = this.owner;
     const text = (await store.get(this.#leaseKey)) ?? undefined;
@@ -103,7 +95,7 @@ export class SessionRecord {
     await this.#claim(text, lease.version, isNews);
     try {
       const record = isNews ? await this.#read() : undefined;
-      // Nothing is recorded of a thread whose session was closed by another process.
+      // Closing a session deletes its record.
       const isClosed = isNews && record === undefined && this.#version > 0;
       this.#version = lease.version;
       return isClosed ? { numbers: { ref: 1, tab: 1 } } : record;
@@ -114,9 +106,8 @@ export class SessionRecord {
   }
 
   /**
-   * Records how the call left the session, and lets go of the thread.
-   * @param record Left out when there is nothing new.
-   * @throws ToolError `session_in_use` when another process has taken the thread meanwhile; then nothing is written.
+   * Records the session, if it changed, and releases the lease.
+   * @throws ToolError `session_in_use` when another process has taken the lease; nothing is written.
    */
   async give(record: RecordedSession | undefined): Promise<void> {
     const { store, key, log } = this.owner;
@@ -128,7 +119,7 @@ export class SessionRecord {
       if (record === undefined) return;
       const text = JSON.stringify(record);
       await store.set(this.#recordKey, key === undefined ? text : await seal(text, await key(), this.#recordKey));
-      // Counting would begin anew once a session was closed, and look like what another process knew before.
+      // A plain counter would restart after a session was closed and repeat versions that another process knows.
       held.version = Math.max(held.version + 1, Date.now());
       this.#version = held.version;
     } catch (error) {
@@ -143,7 +134,6 @@ export class SessionRecord {
     }
   }
 
-  /** The session was closed for good. */
   async forget(): Promise<void> {
     this.#drop();
     this.#version = 0;
@@ -190,7 +180,6 @@ export class SessionRecord {
     }
   }
 
-  /** Writes a lease in the place of one's own. */
   async #write(was: string, text: string): Promise<boolean> {
     const { store } = this.owner;
     if (store.replace !== undefined) return store.replace(this.#leaseKey, was, text);
@@ -203,7 +192,7 @@ export class SessionRecord {
     const { store, key } = this.owner;
     const text = await store.get(this.#recordKey);
     if (text === null || text === undefined) return undefined;
-    // Whoever can write to the store must not pass for one of ours.
+    // An unencrypted record may have been written by someone else.
     if (!isSealed(text) && key !== undefined)
       throw badSetup('The record of this thread is not encrypted, but the option storageKey is set.');
     if (!isSealed(text)) return recordOf(text);
@@ -228,7 +217,7 @@ export class SessionRecord {
     }
   }
 
-  /** The value must not change while it is compared with the store. */
+  /** The lease's text must not change while it is compared with the store. */
   async #stopRenewing({ renewal, renewing }: HeldLease): Promise<void> {
     clearInterval(renewal);
     await renewing;

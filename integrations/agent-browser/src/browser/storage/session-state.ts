@@ -5,10 +5,10 @@ import type { Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
 import { afterLoss, type SavedState, type StorageState, saveStorage, saveTab } from './saved-state.js';
 
-/** How long a page or its browser may take to answer, in milliseconds; what hangs never does. */
+/** A page or browser that hangs never answers. */
 const STORAGE_READ_MS = 1_000;
 
-/** Cookies and local storage as they were last seen, for the case that the browser dies and cannot be asked. */
+/** The cookies and local storage last read, for the case that the browser dies. */
 export class RememberedStorage {
   #cookies: StorageState['cookies'] | undefined;
   #origins = new Map<string, StorageState['origins'][number]>();
@@ -20,18 +20,17 @@ export class RememberedStorage {
     return { cookies: this.#cookies, origins: [...this.#origins.values()] };
   }
 
-  /** Sets the state that a session begins with. */
   set(state: StorageState | undefined): void {
     this.#cookies = state?.cookies;
     this.#origins = new Map(state?.origins.map(origin => [origin.origin, origin]));
   }
 
-  /** A server answered a page: it may have set cookies, and the page may have kept what it was told. */
+  /** Notes a response: it may have set cookies, and the page may have stored data. */
   noteAnswer(): void {
     this.#mayDiffer = true;
   }
 
-  /** Looks again, unless nothing can have changed or it is looking already. Never rejects. */
+  /** Reads again, unless nothing can have changed or a read is under way. Never rejects. */
   refresh(context: BrowserContext, tab: Tab | undefined): void {
     if (!this.#mayDiffer || this.#running !== undefined) return;
     this.#running = this.look(context, tab).finally(() => {
@@ -39,7 +38,6 @@ export class RememberedStorage {
     });
   }
 
-  /** Looks again, whatever is known. Never rejects. */
   async look(context: BrowserContext, tab: Tab | undefined): Promise<void> {
     this.#mayDiffer = false;
     await Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]);
@@ -64,26 +62,23 @@ function localStorageOfPage(): { origin: string; localStorage: { name: string; v
     const entries = Object.entries(localStorage);
     return { origin: location.origin, localStorage: entries.map(([name, value]) => ({ name, value })) };
   } catch {
-    // Pages of an opaque origin have none.
+    // Opaque origins have no local storage.
     return undefined;
   }
 }
 
-/** Where a session stands. */
 export type SessionState =
   | { is: 'new' }
   | ({ is: 'open' } & OpenContext)
   | { is: 'asleep'; saved: SavedState; why: 'hibernated' | 'browser gone' | 'used elsewhere' }
   | { is: 'closed' };
 
-/** The parts of an open session. */
 interface StateParts {
   home: OpenContext;
   tabs: TabSet;
   storage: RememberedStorage;
 }
 
-/** Everything of a session that is about to be closed. */
 export async function wholeState({ home, tabs, storage: { state } }: StateParts): Promise<SavedState> {
   const { context, keeps, contextId } = home;
   const saved = await Promise.all(tabs.all.map(saveTab));
@@ -92,7 +87,7 @@ export async function wholeState({ home, tabs, storage: { state } }: StateParts)
   return { tabs: saved, active: tabs.active?.id ?? '', storage, contextId };
 }
 
-/** The state of a session that stays open, without its databases: those are as they were at the last whole save. */
+/** The state of a session that stays open, with IndexedDB as of the last full save. */
 export async function quickState({ home, tabs, storage }: StateParts): Promise<SavedState> {
   const { context, keeps, contextId } = home;
   const looked = keeps === 'nothing' ? undefined : storage.look(context, tabs.active);
@@ -100,10 +95,7 @@ export async function quickState({ home, tabs, storage }: StateParts): Promise<S
   return { tabs: saved, active: tabs.active?.id ?? '', storage: storage.state, contextId };
 }
 
-/**
- * What to bring back of a session whose browser ended.
- * @param restoring What was just being brought back.
- */
+/** The state to restore after the browser died, perhaps while `restoring`. */
 export function stateAfterLoss({ home, tabs, storage }: StateParts, restoring: SavedState | undefined): SavedState {
   return { ...afterLoss(tabs.outline(), restoring, storage.state), contextId: home.contextId };
 }

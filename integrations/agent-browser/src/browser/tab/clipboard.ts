@@ -6,10 +6,8 @@ import type { Secrets } from '../../policy/secrets.js';
 import { ToolError } from '../../results/errors.js';
 import type { AskOptions } from './engine-line.js';
 import type { Tab } from './tab.js';
-/** The clipboard action that a key stands for. */
 export type ClipboardCommand = 'copy' | 'cut' | 'paste';
 
-/** Keys that are held while another is pressed. */
 export interface HeldModifiers {
   control: boolean;
   meta: boolean;
@@ -17,18 +15,18 @@ export interface HeldModifiers {
   alt: boolean;
 }
 
-/** The outcome of keys that copy, cut or paste: `taken` when the page gives them another meaning. */
+/** The outcome of a clipboard key: `taken` when the page handled the key itself. */
 type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
 
 /**
- * Editing commands for a key that keep Chromium from running its own: this one takes no notice of a value that is neither
- * `div` nor `p` (editor_command.cc), and is there wherever the focus is.
+ * Keeps Chromium from running a key's own command: it ignores values other than `div` and `p` (editor_command.cc), and
+ * is enabled wherever the focus is.
  */
 export const NO_EDITING = ['DefaultParagraphSeparator'];
 
 const BY_LETTER: Record<string, ClipboardCommand> = { c: 'copy', x: 'cut', v: 'paste' };
 
-/** Chromium's clipboard action for this key, on any system; undefined when it has none. */
+/** The clipboard command that Chromium binds to a key on any platform, if any. */
 export function clipboardCommand(
   key: string,
   { control, meta, shift, alt }: HeldModifiers,
@@ -37,27 +35,24 @@ export function clipboardCommand(
   const name = key.replace(/^Key(?=[A-Z]$)/, '').toLowerCase();
   const isCommand = control !== meta;
   const deed = isCommand ? BY_LETTER[name] : undefined;
-  // With Shift it pastes without the form of the text.
+  // Shift pastes as plain text.
   if (deed !== undefined) return shift && deed !== 'paste' ? undefined : deed;
   if (name === 'insert' && shift !== isCommand) return shift ? 'paste' : 'copy';
   return name === 'delete' && shift && !isCommand ? 'cut' : undefined;
 }
 
 /**
- * The clipboard of one session. Chromium has one for all that it shows: one session would paste what another copied, or
- * what another's page put there. So keys that copy, cut and paste mean nothing to Chromium, and their work is done here.
- * Invariant: no page is told of a text here but by a paste of its own session.
+ * One session's clipboard. Chromium's is shared by all contexts, so a session could paste what another session or its
+ * pages copied; clipboard keys are therefore handled here.
+ * Invariant: pages receive this text only by a paste in their own session.
  */
 export class SessionClipboard {
-  /** A secret in it stands there by its name. */
+  /** A secret in it is replaced by its placeholder. */
   text = '';
 
   constructor(readonly session: { readonly owner: { readonly secrets: Secrets } }) {}
 
-  /**
-   * Presses keys that copy, cut or paste.
-   * @param send Sends them as keys that the browser does nothing at but tell the page.
-   */
+  /** Presses a clipboard key. `send` sends it without Chromium's own command; the page still gets its events. */
   async press(
     tab: Tab,
     deed: ClipboardCommand,
@@ -72,13 +67,13 @@ export class SessionClipboard {
     const answer = await tab.engine.call(frame, 'clipboardKeys', request, options);
     if (answer.areTaken) return 'taken';
     if (answer.copied?.masked) return 'hidden';
-    // As with a person's, nothing copied is nothing changed.
+    // As in Chromium, copying an empty selection keeps the clipboard.
     if (answer.copied?.text) this.text = answer.copied.text;
     if (answer.pasted !== undefined && text !== '') await insert(tab, text, answer.pasted);
     return (answer.copied?.text ?? text) === '' ? 'empty' : 'done';
   }
 
-  /** Throws for a text that has a secret in it: that is for the fields that it is typed into. */
+  /** Throws for a text with a secret, which may only be typed into fields. */
   refuseSecretsIn(text: string): void {
     const { secrets } = this.session.owner;
     const names = secrets.asked(text).filter(name => secrets.names.includes(name));
@@ -101,7 +96,7 @@ export class SessionClipboard {
   }
 }
 
-/** Inserts a text where the caret is, unless the page took it from the event. Resolves to whether it did. */
+/** Inserts text at the caret, unless the page handled the paste event. Resolves to whether it did. */
 export async function insert({ page }: Tab, text: string, { taken, oneLine }: PasteAnswer): Promise<boolean> {
   if (!taken) await page.keyboard.insertText(oneLine ? inOneLine(text) : text);
   return taken;

@@ -9,21 +9,18 @@ interface Picture {
   quality?: number;
 }
 
-/** The parts to draw on a picture. */
+/** What to draw on a picture. `width` or `scale` converts the rectangles to picture pixels. */
 export interface PictureDrawing {
-  /** The part of the picture that is left. */
   crop?: Rect;
-  /** Areas that nobody is to see. */
   covers?: readonly Rect[];
-  /** Frames with a word at each. */
   labels?: readonly (Rect & { label: string })[];
-  /** Of the picture in the pixels that the boxes are in; left out when it is not known. */
+  /** The picture's width in the unit of the rectangles, if it is known. */
   width?: number;
-  /** Pixels of the picture in one of the boxes', where its width is left out; 1 when that is left out too. */
+  /** Picture pixels per unit of the rectangles, without `width`; default 1. */
   scale?: number;
 }
 
-/** Draws on a picture, in a blank page: the page on the picture stays untouched. Answers with the picture, base64. */
+/** Draws on a picture in a blank page, so that the captured page stays untouched. Resolves to base64. */
 export function drawOnPicture(blank: Page, picture: Picture, drawing: PictureDrawing): Promise<string> {
   return blank.evaluate(paint, { ...picture, ...drawing });
 }

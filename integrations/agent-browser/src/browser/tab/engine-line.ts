@@ -1,33 +1,31 @@
 import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { CDPSession, Page } from 'playwright-core';
 
-/** One of Playwright's isolated worlds, as the DevTools protocol names it (`Runtime.ExecutionContextDescription`). */
+/** One of Playwright's isolated worlds (CDP `Runtime.ExecutionContextDescription`). */
 export interface ExecutionWorld {
   session: CDPSession;
   id: number;
   uniqueId: string;
   name: string;
-  /** The frame whose document it belongs to. */
   frameId: string | undefined;
 }
 
-/** The engine of a document, by the name that it gave the document. */
+/** The engine of a document, and the id that it gave the document. */
 export interface KnownEngine {
   world: ExecutionWorld;
   doc: string;
 }
 
-/** Options of a question to the engine in a page. */
 export interface AskOptions {
-  /** Milliseconds until the page counts as not answering. */
+  /** Milliseconds until the page counts as unresponsive. */
   timeout: number;
   signal?: AbortSignal;
 }
 
 /**
- * Does something with nothing beneath it on the stack. Playwright writes out the stack of whoever calls it, fifty frames
- * deep and with those that wait. In a process where something else writes stacks (`source-map-support`, which many
- * libraries install), that takes more time than the rest of a call's way to Chromium.
+ * Runs a task on an empty call stack. Playwright captures its caller's stack, fifty frames deep and with async parents;
+ * where stack traces are rewritten (`source-map-support`, which many libraries install), that takes longer than the
+ * rest of a call to Chromium.
  */
 export function onEmptyStack<T>(act: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -41,7 +39,7 @@ export function onEmptyStack<T>(act: () => Promise<T>): Promise<T> {
   });
 }
 
-/** The result of work on a page; rejects when the page crashes, for then the DevTools protocol never answers. */
+/** Rejects when the page crashes, since CDP then never answers. */
 export function unlessCrashed<T>(page: Page, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onCrash = (): void => reject(new Error('The page crashed.'));
@@ -51,12 +49,10 @@ export function unlessCrashed<T>(page: Page, work: Promise<T>): Promise<T> {
 }
 
 const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
-/** Work that waits for the first of these frames is done when the second one begins. */
+/** Work scheduled for the first of these frames is done when the second one begins. */
 const DRAW =
   'function() { return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(""))) ) }';
-/**
- * Work that was put off for a moment, or until the next frame, is done when the page has nothing left to do after that.
- */
+/** Work deferred by a timer or to the next frame is done when the page is idle after that frame. */
 const REST = `function() {
   return new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => done(""), { timeout: 50 })));
 }`;
@@ -66,14 +62,11 @@ const STIR = 'function(doc, time) { return this.browserToolsetEngines.get(doc).s
 const FADE = 'function(doc, time) { return this.browserToolsetEngines.get(doc).faded(Number(time)).then(() => "") }';
 
 interface LineOptions extends AskOptions {
-  /** The engine's actions count as a person's. */
+  /** Gives the engine's actions user activation. */
   userGesture?: boolean;
 }
 
-/**
- * Speaks to the engine of one document with one message of the DevTools protocol (`Runtime.callFunctionOn`): a selector is
- * more than twice as long on its way.
- */
+/** A direct connection to a document's engine (`Runtime.callFunctionOn`): less than half of a selector's time. */
 export class EngineLine implements KnownEngine {
   #isOver = false;
   readonly world: ExecutionWorld;
@@ -87,48 +80,36 @@ export class EngineLine implements KnownEngine {
     this.doc = doc;
   }
 
-  /** The document is gone, or the session: what its frame is asked takes Playwright's way. */
+  /** The document or the CDP session is gone; calls to the frame must go through Playwright. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
   /**
-   * The engine's answer; undefined when the question could not be brought to it.
-   * @throws An error named `TimeoutError` when the page does not answer in time, the reason of the signal when that is
-   * aborted, and an error with the text of what the engine threw.
+   * Calls the engine; resolves to undefined when the call could not be delivered.
+   * @throws An error named `TimeoutError` when the page does not answer in time, the signal's reason when it is
+   * aborted, and an error with the message of the engine's exception.
    */
   async ask(question: string, { userGesture = false, ...options }: LineOptions): Promise<string | undefined> {
     return this.#answered(this.#send(TELL, [this.doc, question], { userGesture }), options);
   }
 
-  /**
-   * Resolves when the document has drawn itself anew, or is gone.
-   * @throws As {@link ask}.
-   */
+  /** Resolves when the document has rendered a frame or is gone. Rejects as {@link ask} does. */
   async drawn(options: AskOptions): Promise<void> {
     await this.#answered(this.#send(DRAW, [], { awaitPromise: true }), options);
   }
 
-  /**
-   * Resolves when the document has done what it had put off until its next frame, or is gone.
-   * @throws As {@link ask}.
-   */
+  /** Resolves when work deferred to the next frame is done, or the document is gone. Rejects as {@link ask} does. */
   async rested(options: AskOptions): Promise<void> {
     await this.#answered(this.#send(REST, [], { awaitPromise: true }), options);
   }
 
-  /**
-   * Resolves when the document does something, or to `quiet` after so many milliseconds; to undefined when it is gone.
-   * @throws As {@link ask}.
-   */
+  /** Resolves at the document's next activity, to `quiet` after `milliseconds`, or to undefined when it is gone. */
   async stirred(milliseconds: number, options: AskOptions): Promise<string | undefined> {
     return this.#answered(this.#send(STIR, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
   }
 
-  /**
-   * Resolves when what comes or goes in the document by an animation has done so, or after so many milliseconds.
-   * @throws As {@link ask}.
-   */
+  /** Resolves when enter and exit animations have ended, or after `milliseconds`. Rejects as {@link ask} does. */
   async faded(milliseconds: number, options: AskOptions): Promise<void> {
     await this.#answered(this.#send(FADE, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
   }
@@ -167,7 +148,7 @@ export class EngineLine implements KnownEngine {
   }
 }
 
-/** What Playwright's errors are named when the time is over. */
+/** Has the name of Playwright's timeout errors. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }

@@ -15,8 +15,8 @@ import type { Worlds } from './worlds.js';
 let registered: Promise<string> | undefined;
 
 /**
- * Registers the page engine with Playwright and answers with its name. Playwright keeps selector engines for the whole
- * process and refuses a name twice; so the name is made of the source's hash and of this copy of the module.
+ * Registers the page engine with Playwright and resolves to its name. Playwright keeps selector engines per process and
+ * rejects a name twice, so the name is a hash of the source and this module's URL.
  */
 export function registerEngine(): Promise<string> {
   registered ??= register(engineName()).catch(error => {
@@ -27,9 +27,9 @@ export function registerEngine(): Promise<string> {
 }
 
 /**
- * Gives the page engine to the context that a remote browser came with, and answers with its name there. Playwright
- * hands engines to contexts that it makes and to those that are there when an engine is registered, but forgets them
- * for the default context of a browser that it attaches to later (seen in 1.65).
+ * Registers the page engine in a remote browser's default context and resolves to its name there. Playwright gives
+ * engines to contexts that it creates or that exist at registration, but not to the default context of a browser that
+ * it attaches to later (seen in 1.65).
  */
 export async function registerEngineIn(context: BrowserContext): Promise<string> {
   const name = await registerEngine();
@@ -40,12 +40,12 @@ export async function registerEngineIn(context: BrowserContext): Promise<string>
     await internals._channel.registerSelectorEngine({ selectorEngine }, { signal: undefined, timeout: 0 });
     return name;
   } catch {
-    // Another version of Playwright has other internals.
+    // Other versions of Playwright have other internals.
     return registerAgain();
   }
 }
 
-/** The engines of one context; the public method adds an engine to all contexts. */
+/** Playwright's internal registration for one context; the public method registers in all contexts. */
 interface ContextInternals {
   _channel: {
     registerSelectorEngine(
@@ -57,7 +57,7 @@ interface ContextInternals {
 
 let registrations = 1;
 
-/** Under another name the engine reaches all contexts that there are now. */
+/** A registration under a new name reaches all contexts that exist now. */
 function registerAgain(): Promise<string> {
   registrations++;
   return register(`${engineName()}-${registrations}`);
@@ -76,7 +76,7 @@ async function register(name: string): Promise<string> {
   return name;
 }
 
-/** The options of each Playwright call: milliseconds, and the signal that cancels it. */
+/** Options of each Playwright call: a timeout in milliseconds, and a signal that cancels it. */
 export interface Limits {
   timeout: number;
   signal: AbortSignal;
@@ -87,31 +87,25 @@ const stirring = z.enum(['stirred', 'quiet', 'inert']) satisfies z.ZodType<Stirr
 const REFUSAL_MESSAGE = /browser-toolset-refusal:([^;\s]+);/;
 
 /**
- * What the engine does to a page for an agent counts as done by a person. Looking at it does not: that would let the page
- * open windows, and costs a message to every process that shows a part of it. What Playwright brings does all the same,
- * which is the first question to each document of a frame.
+ * Requests that run with user activation because they act for the agent. Reads do not: activation lets a page open
+ * windows, and costs a message to every renderer process of the page. The first request to each document of a frame
+ * goes through Playwright, which always gives activation.
  */
 const ACTS: ReadonlySet<Question> = new Set(['enter', 'choose', 'insert', 'copy']);
 
-/** What acts at once, on no element of a known document; all else may be asked again. */
+/** Requests that act at once and on no known element; all others may be sent again. */
 const ACTING_QUESTIONS: ReadonlySet<Question> = new Set(['scroll', 'paste', 'clipboardKeys']);
 
-/**
- * Speaks to the engine that runs in Playwright's isolated world of every document. A question is one round trip, and its
- * answer has the type of what the handler of that name returns there.
- */
+/** Calls the engine in Playwright's isolated world of every document: one round trip, typed by its handler. */
 export class EngineClient {
-  /** The straight ways to the engines of documents that are known. */
+  /** The direct connections to engines of known documents. */
   readonly lines = new WeakMap<Frame, EngineLine>();
-  /** Who brings the engine into the main documents of pages. */
+  /** Injects the engine into the main documents of pages. */
   readonly worlds = new WeakMap<Page, Worlds>();
-  /** Where pages show secrets; undefined when there are none. */
+  /** Undefined when there are no secrets. */
   readonly sightings: SecretOccurrenceReader | undefined;
 
-  /**
-   * @param name Under which the engine is registered with Playwright.
-   * @param secrets What no answer may hold: it is taken out before anything here cuts or compares texts.
-   */
+  /** @param secrets Hidden in every result, before a text is cut or compared. */
   constructor(
     readonly name: string,
     readonly secrets = new Secrets(),
@@ -119,7 +113,7 @@ export class EngineClient {
     this.sightings = secrets.areNone ? undefined : new SecretOccurrenceReader(this, secrets);
   }
 
-  /** An element, for Playwright to act on; it is looked up and checked again at each try. */
+  /** A locator for an element; the engine resolves and checks it again at each retry. */
   locator(frame: Frame, target: Target, how: Omit<ElementRequest, 'target'> = {}): Locator {
     return frame.locator(this.#selector(JSON.stringify({ do: 'element', target, ...how })));
   }
@@ -139,8 +133,8 @@ export class EngineClient {
   }
 
   /**
-   * Resolves when the page has drawn its document anew, with all that waited for a frame, or has left it.
-   * @throws An error named `TimeoutError` for a page that does not draw, and the reason of the signal when that is aborted.
+   * Resolves when the document has rendered, including work deferred to a frame, or is gone.
+   * @throws An error named `TimeoutError` for a page that does not render, and the signal's reason when it is aborted.
    */
   async drawn(frame: Frame, options: AskOptions): Promise<void> {
     const line = this.#lineTo(frame);
@@ -150,19 +144,13 @@ export class EngineClient {
     await root.dispose();
   }
 
-  /**
-   * Resolves when the page has done what it had put off until its next frame.
-   * @throws As {@link drawn}.
-   */
+  /** Resolves when work deferred to the page's next frame is done. Rejects as {@link drawn} does. */
   async rested(frame: Frame, options: AskOptions): Promise<void> {
     const line = this.#lineTo(frame);
     await (line === undefined ? this.drawn(frame, options) : line.rested(options));
   }
 
-  /**
-   * Resolves when the document of a frame does something, is gone, or did nothing for so many milliseconds.
-   * @throws As {@link drawn}.
-   */
+  /** Resolves at the document's next activity, or to `quiet` after `milliseconds`. Rejects as {@link drawn} does. */
   async stirred(frame: Frame, milliseconds: number, options: AskOptions): Promise<Stirring> {
     const line = this.#lineTo(frame);
     if (line !== undefined) return stirring.parse((await line.stirred(milliseconds, options)) ?? 'stirred');
@@ -170,17 +158,13 @@ export class EngineClient {
     return 'stirred';
   }
 
-  /**
-   * Resolves when what comes or goes in a frame by an animation has done so, or after so many milliseconds; with its next
-   * drawing where the straight way to its engine is not known yet.
-   * @throws As {@link drawn}.
-   */
+  /** Resolves when enter and exit animations have ended, after `milliseconds`, or, unconnected, at the next frame. */
   async faded(frame: Frame, milliseconds: number, options: AskOptions): Promise<void> {
     const line = this.#lineTo(frame);
     await (line === undefined ? this.drawn(frame, options) : line.faded(milliseconds, options));
   }
 
-  /** The frame whose document an element of another shows; null for what is no frame. */
+  /** The frame inside a frame element; null for other elements. */
   async contentFrame(
     parent: Frame,
     { doc, id }: Pick<Target, 'doc' | 'id'>,
@@ -192,9 +176,9 @@ export class EngineClient {
     return frame;
   }
 
-  /** The text of the answer; undefined where Playwright has to bring the question. */
+  /** The direct result; undefined when the call must go through Playwright. */
   async #askStraight(frame: Frame, name: Question, question: string, options: AskOptions): Promise<string | undefined> {
-    // Another attempt would go the other way, and no action may be done twice.
+    // A failed direct call is repeated through Playwright, and no action may run twice.
     if (ACTING_QUESTIONS.has(name)) return undefined;
     const how = { ...options, userGesture: ACTS.has(name) };
     const answer = await this.#lineTo(frame)?.ask(question, how);
@@ -202,15 +186,15 @@ export class EngineClient {
   }
 
   async #askBySelector(frame: Frame, question: string, { timeout, signal }: AskOptions): Promise<string> {
-    // Nothing but a selector leads from a frame to its document before the engine in there has told its name, or once the
-    // session is gone. Playwright brings the engine along with it, and the text of a detached element carries the answer.
+    // Without a direct connection only a selector reaches a frame's document. Playwright injects the engine with it,
+    // and the text of a detached element carries the result.
     const told = frame.locator(this.#selector(question));
     return (await told.textContent({ timeout, ...(signal && { signal }) })) ?? 'null';
   }
 
   async #enter(frame: Frame, { timeout, signal }: AskOptions): Promise<EngineLine | undefined> {
     const worlds = frame.parentFrame() === null ? this.worlds.get(frame.page()) : undefined;
-    // Half of the time is left for the other way.
+    // The other half of the time remains for Playwright.
     return worlds && unlessAborted(worlds.enter(timeout / 2), signal);
   }
 
@@ -219,19 +203,19 @@ export class EngineClient {
     return line?.isOver ? undefined : line;
   }
 
-  /** The engine's reason in an error that an action threw; undefined when the error is about something else. */
+  /** The engine's refusal inside an error of an action; undefined for other errors. */
   refusalOf(error: unknown): EngineRefusal | undefined {
     const match = error instanceof Error ? REFUSAL_MESSAGE.exec(error.message) : null;
     return match === null ? undefined : (this.secrets.parse(decodeURIComponent(match[1] as string)) as EngineRefusal);
   }
 
   #selector(request: string): string {
-    // Playwright's parser gives quotes a meaning of their own.
+    // Playwright's selector parser treats quotes specially.
     return `${this.name}=${encodeURIComponent(request).replaceAll("'", '%27')}`;
   }
 }
 
-/** Playwright takes none but frames for such, though the frames inside of others know what holds them. */
+/** Playwright's `contentFrame` does not support `object` elements, although a child frame knows its frame element. */
 async function frameOfObject(parent: Frame, object: ElementHandle): Promise<Frame | null> {
   for (const frame of parent.childFrames()) {
     const holder = await frame.frameElement();

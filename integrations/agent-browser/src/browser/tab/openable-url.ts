@@ -3,13 +3,9 @@ import { ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import type { Tab } from './tab.js';
 
-/** A url is shown so long. */
 const URL_IN_MESSAGE = 200;
 
-/**
- * A url in full, as who drives a session wants it opened.
- * @throws ToolError where it is none, or may not be opened.
- */
+/** Completes a URL for a session's driver. @throws ToolError when it is invalid or refused. */
 export function openableUrl(session: Session, input: string): string {
   const checked = checkUrl(input);
   if (!checked.allowed) throw new ToolError(checked.code, checked.reason);
@@ -18,7 +14,7 @@ export function openableUrl(session: Session, input: string): string {
   return checked.url;
 }
 
-/** The reason why a tab has not loaded the document that it asked for since a moment (`performance.now()`). */
+/** Why a tab did not load the document that it requested since a moment (`performance.now()`). */
 export function whyNotLoaded(session: Session, { asked }: Tab, since: number): { blocked?: ToolError; error?: string } {
   if (asked === undefined) return {};
   const { refusal, error } = session.network.whyUnreached(asked, since) ?? {};

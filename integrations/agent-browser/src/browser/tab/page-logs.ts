@@ -4,21 +4,18 @@ import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { Tab } from './tab.js';
 
-/** From the least to the most serious. */
+/** In increasing severity. */
 export const LOG_LEVELS = ['debug', 'log', 'info', 'warning', 'error'] as const;
 
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A console message, with how often it came. */
 export interface ConsoleEntry {
   level: LogLevel;
   text: string;
-  /** Url and line of the script. */
   source?: string;
   count: number;
 }
 
-/** An exception that nobody caught. */
 export type UncaughtError = Omit<ConsoleEntry, 'level'>;
 
 const MESSAGES_KEPT = 200;
@@ -26,18 +23,17 @@ const ERRORS_KEPT = 50;
 const TEXT_LENGTH = 500;
 const LOGGED_URL_LIMIT = 200;
 
-/** The latest console messages of a session's pages, each text once. */
+/** The latest console messages of a session's pages, without duplicates. */
 class ConsoleLog {
   readonly #messages = new Ring<ConsoleEntry>(MESSAGES_KEPT);
   readonly #errors = new Ring<UncaughtError>(ERRORS_KEPT);
 
-  /** @param hide Takes secrets out of a text, before it is cut: half a value is one too. */
+  /** @param hide Hides secrets before a text is cut: half a value is a secret too. */
   constructor(readonly hide: (text: string) => string) {}
 
-  /** Listens for as long as the page lives. */
   watch(page: Page): void {
     page.on('console', message => {
-      // A site without an icon of its own has done nothing wrong.
+      // A site may have no icon.
       if (!message.location().url.endsWith('/favicon.ico')) this.#messages.note(consoleEntryOf(message, this.hide));
     });
     page.on('pageerror', error =>
@@ -48,7 +44,6 @@ class ConsoleLog {
     );
   }
 
-  /** Those of a level and of all that are more serious. */
   messages(from: LogLevel = 'debug'): ConsoleEntry[] {
     return this.#messages.all.filter(({ level }) => LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(from));
   }
@@ -57,7 +52,6 @@ class ConsoleLog {
     return this.#errors.all;
   }
 
-  /** So many are not kept any more. */
   get dropped(): number {
     return this.#messages.dropped + this.#errors.dropped;
   }
@@ -68,7 +62,7 @@ class ConsoleLog {
   }
 }
 
-/** Keeps the latest entries; one that comes again counts and is the latest then. */
+/** Keeps the latest entries; a repeated one is counted and moves to the end. */
 class Ring<Entry extends UncaughtError> {
   dropped = 0;
   readonly #entries = new Map<string, Entry>();
@@ -107,7 +101,7 @@ function consoleEntryOf(message: ConsoleMessage, hide: (text: string) => string)
   };
 }
 
-/** Messages without a level of their own (tables, groups, timers) count as logs. */
+/** Console types without a level (table, group, timer) count as logs. */
 function levelOf(type: string): LogLevel {
   if (type === 'assert') return 'error';
   return LOG_LEVELS.find(level => level === type) ?? 'log';
@@ -120,31 +114,26 @@ function thrownAt({ stack = '' }: Error, hide: (text: string) => string): { sour
   return url === undefined ? {} : { source: `${hide(url).slice(0, LOGGED_URL_LIMIT)}:${line}` };
 }
 
-/** A request of a page, as a list shows it. */
 export interface LoggedRequest {
   id: string;
   method: string;
   url: string;
-  /** The kind of resource, such as `document`, `script` or `fetch`. */
+  /** CDP's resource type in Playwright's spelling, such as `document`, `script` or `fetch`. */
   type: string;
   status?: number;
-  /** Why there is no answer. */
+  /** The network error of a request without a response. */
   failure?: string;
-  /** Bytes of the body of the answer as they came over the network. */
+  /** Bytes of the response body as transferred. */
   size?: number;
   ms?: number;
 }
 
 const LOG_SIZE = 200;
-/** The browser tells sizes within so many milliseconds. */
+/** In milliseconds: the wait for Chromium to report body sizes. */
 const MEASURE_TIME = 1_000;
 
-/**
- * The latest requests of the pages of a session. It listens only once somebody wants to know; what is kept of a request
- * is what a list shows of it, and the way to ask the browser for the rest.
- */
+/** The latest requests; subscribes on first use, and keeps Playwright's request to read details from later. */
 class NetworkLog {
-  /** How many have been seen so far. */
   #seen = 0;
   #dropped = 0;
   readonly #entries = new Map<Request, LoggedRequest>();
@@ -152,7 +141,7 @@ class NetworkLog {
 
   constructor(private isWanted: boolean) {}
 
-  /** Listens from now on. Returns whether it did before. */
+  /** Subscribes from now on. Returns whether it did before. */
   want(pages: readonly Page[]): boolean {
     const wasWanted = this.isWanted;
     this.isWanted = true;
@@ -160,7 +149,6 @@ class NetworkLog {
     return wasWanted;
   }
 
-  /** Listens for as long as the page lives, if anybody wants to know. */
   watch(page: Page): void {
     if (!this.isWanted || this.#watched.has(page)) return;
     this.#watched.add(page);
@@ -176,12 +164,11 @@ class NetworkLog {
     });
   }
 
-  /** In the order in which they began. */
   get all(): LoggedRequest[] {
     return [...this.#entries.values()];
   }
 
-  /** Asks for the sizes that nobody has asked for yet. Those of pages that are gone are not told. */
+  /** Reads missing body sizes. Requests of closed pages have none. */
   async measure(): Promise<void> {
     const unmeasured = [...this.#entries].filter(([, { ms, size }]) => ms !== undefined && size === undefined);
     const asked = unmeasured.map(async ([request, entry]) => {
@@ -190,7 +177,6 @@ class NetworkLog {
     await within(MEASURE_TIME, Promise.allSettled(asked));
   }
 
-  /** So many are not kept any more. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -200,7 +186,7 @@ class NetworkLog {
     return undefined;
   }
 
-  /** Ids go on counting. */
+  /** Ids are not reused. */
   clear(): void {
     this.#dropped = 0;
     this.#entries.clear();
@@ -223,7 +209,6 @@ class NetworkLog {
   }
 }
 
-/** The console messages and requests of a session's pages. */
 export class PageLogs {
   readonly console: ConsoleLog;
   readonly network: NetworkLog;

@@ -1,11 +1,10 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 
-/** DevTools sessions with one page: one for the page, and one for each frame that has a process of its own. */
+/** CDP sessions of one page: one for the page, and one for each out-of-process frame. */
 export class PageSessions {
   readonly #sessions = new Map<Frame, CDPSession>();
   #isStopped = false;
 
-  /** @param begin Done with each session, as soon as it is there. */
   constructor(
     readonly page: Page,
     readonly begin: (session: CDPSession) => Promise<unknown>,
@@ -15,14 +14,14 @@ export class PageSessions {
     return [...this.#sessions.values()];
   }
 
-  /** Resolves when all documents that there are now have theirs. Rejects when the page is gone. */
+  /** Resolves when all present documents have their session. Rejects when the page is gone. */
   async start(): Promise<void> {
     this.page.on('framenavigated', this.#onFrame);
     await this.#attach(this.page.mainFrame());
     await Promise.all(this.page.frames().map(frame => this.#attachInner(frame)));
   }
 
-  /** @param end Done with each session. */
+  /** @param end Runs for each session. */
   stop(end: (session: CDPSession) => Promise<unknown> = session => session.detach()): void {
     this.#isStopped = true;
     this.page.off('framenavigated', this.#onFrame);
@@ -32,7 +31,7 @@ export class PageSessions {
 
   readonly #onFrame = (frame: Frame): void => void this.#attachInner(frame);
 
-  /** A frame that shares the process of the one around it is a part of that one's session. */
+  /** A frame in its parent's process belongs to the parent's session. */
   async #attachInner(frame: Frame): Promise<void> {
     if (frame.parentFrame() === null || this.#sessions.has(frame) || this.#isStopped) return;
     await this.#attach(frame).catch(ignoreGone);
@@ -50,5 +49,5 @@ export class PageSessions {
   }
 }
 
-/** The session, the page or the frame went away, which is why a message to it fails: nothing is left to do. */
+/** Ignores the failure of a message to a session, page or frame that is gone. */
 export function ignoreGone(): void {}

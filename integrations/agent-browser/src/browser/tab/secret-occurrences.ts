@@ -5,30 +5,24 @@ import type { SightingsAnswer } from '../../page/protocol.js';
 import { type Marks, markOf } from '../../page/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions } from './engine-line.js';
-/** Where a page showed secrets at one moment. */
 export interface SecretOccurrences {
-  /** Document of the main frame. */
   doc: string;
   vanished: number;
   areas: ReadonlyMap<string, Rect & { pinned: boolean }>;
-  /** How often what is in sight is enlarged. */
+  /** The visual viewport's scale. */
   scale: number;
 }
 
-/** Letters reach a little beyond the box of their line. */
+/** In pixels; glyphs can overflow their line box. */
 const MARGIN = 3;
-/** A frame that does not answer within so many milliseconds is taken for one that shows a secret. */
+/** In milliseconds; a frame that does not answer in time is treated as showing a secret. */
 const FRAME_TIME = 1_000;
 
-/** Whoever can ask the engines of documents. */
 interface AskedForSightings {
   call(frame: Frame, name: 'sightings', asked: { marks: Marks }, options: AskOptions): Promise<SightingsAnswer>;
 }
 
-/**
- * Looks for secrets on pages, to cover them on pictures. Pages are told marks and no values; nothing in them is changed.
- * What scripts draw (canvas) and images of the web are not seen.
- */
+/** Finds secrets to cover on pictures. Pages receive marks, not values. Canvas content and images are not searched. */
 export class SecretOccurrenceReader {
   readonly #marks: Marks;
 
@@ -58,7 +52,7 @@ export class SecretOccurrenceReader {
     return { doc: own.doc, vanished: own.vanished, areas, scale };
   }
 
-  /** The secrets in a frame, in what is in sight of the page. */
+  /** The secrets in a frame, in coordinates of the page's viewport. */
   async #within(frame: Frame, options: AskOptions): Promise<[key: string, area: Rect][]> {
     try {
       const { boxes, root, doc } = await this.#ask(frame, options);
@@ -77,7 +71,7 @@ export class SecretOccurrenceReader {
     }
   }
 
-  /** A frame that cannot be looked into is covered whole, as long as it is there. */
+  /** Covers the whole of a frame that cannot be searched. */
   async #allOf(frame: Frame, options: AskOptions): Promise<[key: string, area: Rect][]> {
     if (frame.isDetached()) return [];
     try {
@@ -97,8 +91,8 @@ export class SecretOccurrenceReader {
 }
 
 /**
- * Whether what is on a picture that was taken between looks can be told: the page is the same and shows secrets in the same
- * elements, enlarged the same. Where one stood that came or went in between nobody knows.
+ * Whether a picture between these reads can be covered: same document, scale and elements with secrets. An element that
+ * came or went in between has no known position.
  */
 export function isSteady(looks: readonly SecretOccurrences[]): boolean {
   const [first] = looks;
@@ -113,8 +107,8 @@ export function isSteady(looks: readonly SecretOccurrences[]): boolean {
 }
 
 /**
- * What has to be covered on a picture that was taken between looks: each place that was seen, all between them, and as far
- * beyond as it moved from one look to the next, for what turns round or begins anew in between.
+ * The areas to cover on a picture taken between reads: each position, the space between them, and a margin as large as
+ * the longest step, for motion that reverses or restarts in between.
  */
 export function coversOf(looks: readonly SecretOccurrences[]): Rect[] {
   const keys = new Set(looks.flatMap(({ areas }) => [...areas.keys()]));
@@ -134,10 +128,7 @@ function longestStep(places: readonly number[]): number {
   return Math.max(0, ...places.slice(1).map((place, at) => Math.abs(place - (places[at] ?? place))));
 }
 
-/**
- * A picture between two looks, and what to cover on it; undefined when it is not known where a secret stood on it.
- * `isStill`: no secret has moved meanwhile.
- */
+/** A picture between two reads, and its covers; undefined when they are uncertain. `isStill`: no secret moved. */
 export async function takeBetweenLooks<Picture>(
   look: () => Promise<SecretOccurrences>,
   take: (before: SecretOccurrences) => Promise<Picture>,

@@ -6,7 +6,7 @@ import { withCdp } from '../chromium/cdp.js';
 import type { Limits } from './engine.js';
 import { SHOWN_AFTER, type Tab } from './tab.js';
 
-/** Resolves to whether a condition about the tab's requests holds: when it does, something makes it moot, or the time is over. */
+/** Resolves to whether a condition on the tab's requests holds, when it does, becomes moot, or times out. */
 export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean> {
   return untilHolds(holds, limits, (check, giveUp) => {
     const { page } = tab;
@@ -19,19 +19,19 @@ export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<b
   });
 }
 
-/** How often, and so many milliseconds apart, a page is asked again whose process a navigation is swapping. */
+/** Retries while a navigation swaps the page's process; the pause is in milliseconds. */
 const ACTIVATION_ATTEMPTS = 10;
 const PAUSE = 50;
-/** Chromium's error until the new process has taken the page over. */
+/** Chromium's error until the new process has taken over. */
 const BETWEEN_PROCESSES = /Not attached to an active page/;
 
-/** Asks the browser for something that it refuses while a navigation swaps the page's process, until it does not. */
+/** Retries a command that the browser refuses while a navigation swaps the page's process. */
 export async function onceActive<T>(page: Page, ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
-      // Nobody is told when the new process has taken over.
+      // No event reports that the new process has taken over.
       const isSwap = error instanceof Error && BETWEEN_PROCESSES.test(error.message);
       if (!isSwap || attempt === ACTIVATION_ATTEMPTS || page.isClosed()) throw error;
       await delay(PAUSE);
@@ -39,7 +39,7 @@ export async function onceActive<T>(page: Page, ask: () => Promise<T>): Promise<
   }
 }
 
-/** The url of the entry so many steps away in a tab's history. The blank page that a tab begins with is none. */
+/** The URL of the history entry `steps` away. A tab's initial blank page does not count. */
 export async function historyEntry({ page }: Tab, steps: -1 | 1): Promise<string | undefined> {
   const { currentIndex, entries } = await historyOf(page);
   const index = currentIndex + steps;
@@ -56,15 +56,14 @@ function historyOf(page: Page): Promise<History> {
   return onceActive(page, () => withCdp(page, session => session.send('Page.getNavigationHistory')));
 }
 
-/** How long a browser may take to hear of it, in milliseconds. */
+/** In milliseconds: the limit for `Page.stopLoading`. */
 const HEAR_TIME = 1_000;
-/** Chromium's error while another page takes the place of the one that is asked. */
+/** Chromium's error while another page is replacing this one. */
 const HAS_COME = 'Not attached to an active page';
 
 /**
- * Gives up the navigation that is under way. Until it is answered or given up, Chromium passes no question on to the
- * page that is still there. `Page.stopLoading` is answered by the browser itself. Resolves to whether there was one: the
- * page may come in this very moment.
+ * Stops the pending navigation, until which Chromium delivers no message to the current page; the browser process
+ * answers `Page.stopLoading` itself. Resolves to whether there was one: the new page may commit at that moment.
  */
 export async function stopLoading({ page }: Tab): Promise<boolean> {
   try {
@@ -81,17 +80,17 @@ export async function stopLoading({ page }: Tab): Promise<boolean> {
 
 interface Asking {
   frames?: readonly Frame[];
-  /** Milliseconds that are waited. */
+  /** The longest wait in milliseconds; default 2 seconds. */
   wait?: number;
   signal?: AbortSignal;
 }
 
-/** Milliseconds that a page may take to say what it gave out. */
+/** In milliseconds: the wait for a page to report its outputs. */
 const WAIT = 2_000;
-/** Whoever is busy tells later: what a document has told once it does not tell again. */
+/** In milliseconds. A busy page answers late, and a document reports each output only once. */
 const LATEST = 30_000;
 
-/** Asks documents of a page what they gave out, all of them unless it is said which. */
+/** Reads prints and downloads that documents of a page requested; by default of all frames. */
 export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> {
   if (tab.cannotEvaluate) return;
   const { frames = tab.page.frames(), wait = WAIT, signal } = asking;
@@ -103,26 +102,26 @@ export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> 
   await unlessAborted(within(wait, Promise.allSettled(told)), signal);
 }
 
-/** Whether something that began since then is under way, or the page has gone elsewhere since. */
+/** Whether a navigation or request that began since then is pending, or the page has navigated since. */
 export function isRestless(tab: Tab, since: number): boolean {
   return tab.navigation !== undefined || tab.navigatedAt >= since || tab.openRequests(since).length > 0;
 }
 
-/** Resolves when the navigation that a document said it begins is under way or over, or the time is over. */
+/** Resolves when the navigation announced by a document is under way or over, or at the timeout. */
 export async function departed(tab: Tab, since: number, limits: Limits): Promise<void> {
   await until(tab, () => tab.navigation !== undefined || tab.navigatedAt >= since, limits);
 }
 
-/** Loading that goes on although nobody waits for it any more. */
+/** Loading that continues in the background. */
 export interface StillLoading {
   loading?: true;
-  /** The tab waits for it, and shows the page before. */
+  /** The URL of the pending document; the tab still shows the previous one. */
   awaited?: string;
 }
 
 /**
- * Waits for what an action set in motion and for nothing else: the navigation that it began, then the requests for
- * content that it began, for `contentTime` milliseconds at most. An action that began none costs no time here.
+ * Waits for the effects of an action only: the navigation that it began, then its content requests for at most
+ * `contentTime` milliseconds. An action that began none costs no time here.
  */
 export async function settle(
   tab: Tab,
@@ -147,7 +146,7 @@ export async function settle(
   return {};
 }
 
-/** The navigation goes on, for as long as navigations may. */
+/** Leaves the navigation running within its time limit. */
 async function stillAwaited(tab: Tab, navigationTimeout: number): Promise<StillLoading> {
   const awaited = tab.navigation?.url() ?? '';
   if (navigationTimeout > SHOWN_AFTER) return { loading: true, awaited };
@@ -163,12 +162,12 @@ function isPending(tab: Tab, signal: AbortSignal): boolean {
   return tab.navigation !== undefined && !tab.page.isClosed() && !tab.crashed && !tab.dialog && !signal.aborted;
 }
 
-/** Whether the document is there; one that never finishes is read as far as it came. */
+/** Whether the document is parsed; one that never finishes is read as far as it has loaded. */
 async function isLoaded(
   tab: Tab,
   { navigationTimeout, signal }: Limits & { navigationTimeout: number },
 ): Promise<boolean> {
-  // Playwright takes 0 for "without end".
+  // Playwright treats 0 as no timeout.
   const timeout = Math.max(1, Math.min(tab.navigationLeft(), navigationTimeout));
   try {
     await tab.page.waitForLoadState('domcontentloaded', { timeout, signal });

@@ -11,7 +11,6 @@ import type { PageLogs } from './page-logs.js';
 import { type DialogAnswer, MOST_DIALOGS, type Tab } from './tab.js';
 import type { TabSetEvents } from './tab-set.js';
 
-/** The session whose tabs these are. */
 interface TabsSession {
   readonly threadId: string;
   readonly owner: SessionOwner;
@@ -25,14 +24,13 @@ interface TabsSession {
   readonly dialogAnswer: DialogAnswer | undefined;
   readonly activeTab: Tab | undefined;
   intrusions: number;
-  /** A tab's page is gone. Returns whether it was a tab of the session until now. */
+  /** Removes a tab whose page is gone. Returns whether it was still a tab of the session. */
   forget(tab: Tab): boolean;
 }
 
-/** Tells a session's agent and viewers what happens in its tabs. */
+/** Reports the events of a session's tabs to its agent and viewers. */
 export function tabEffects(session: TabsSession): TabSetEvents {
   const { effects, events } = session;
-  /** Requests that began while an action was under way. */
   const caused = new WeakSet<Request>();
   return {
     dialogChanged: () => events.emit('dialogs'),
@@ -52,7 +50,7 @@ export function tabEffects(session: TabsSession): TabSetEvents {
       session.records.watch(tab);
       logUnlessGone(session, session.emulation.applyToPage(tab.page));
       const { headless, cdpUrl } = session.owner.config;
-      // Nobody sees a chooser of files without a window; with one it is there for the person in front of it.
+      // A headless browser shows no file chooser; one with a window leaves it to the person there.
       if (headless && cdpUrl === undefined)
         tab.files.onChooser(chooser => effects.note({ fileChooser: { multiple: chooser.isMultiple() } }));
     },
@@ -69,7 +67,7 @@ export function tabEffects(session: TabsSession): TabSetEvents {
     download: (tab, download) => session.downloads.save(download, tab.files.progress.next(download.url())),
     popup(tab) {
       effects.newTab({ tab: tab.id, url: tab.address });
-      // Its document may have come before anybody listened.
+      // Its document may have loaded before we subscribed.
       tab.greet();
       logUnlessGone(session, activeToFront(session));
     },
@@ -87,20 +85,20 @@ export function tabEffects(session: TabsSession): TabSetEvents {
 function surplus(session: TabsSession, page: Page): void {
   session.effects.closedTab();
   session.effects.note({ tabLimit: session.owner.config.sessions.maxTabs });
-  // Chromium shows whichever tab it likes when the one in front is closed.
+  // Chromium shows any tab when the front one closes.
   logUnlessGone(
     session,
     page.close().then(() => activeToFront(session)),
   );
 }
 
-/** Chromium draws a page that is not in front once a second, and gives it no events of the mouse. */
+/** Chromium renders a background page once a second and sends it no mouse events. */
 async function activeToFront(session: TabsSession): Promise<void> {
   session.intrusions++;
   await session.activeTab?.page.bringToFront();
 }
 
-/** Ignores that a page is gone: then the request is done as well. */
+/** Ignores that a page is gone, which makes the command obsolete. */
 function logUnlessGone(session: TabsSession, asked: Promise<unknown>): void {
   const { threadId, owner } = session;
   asked.catch(error => owner.log.debug('page was gone already', { threadId, error: plainMessage(error) }));
@@ -130,7 +128,7 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
   logUnlessGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
 }
 
-/** A page that goes on asking is not answered for ever. Whether it may be left is another question each time. */
+/** Limits the dialogs answered per document. Each `beforeunload` belongs to its own navigation and does not count. */
 function isOneTooMany(tab: Tab, dialog: Dialog): boolean {
   if (dialog.type() === 'beforeunload') return false;
   return tab.dialogs > MOST_DIALOGS;
@@ -154,7 +152,7 @@ function navigated(
   events.emit('tabs');
 }
 
-/** Who sent a tab somewhere is told why it is not there; where a page leads nobody else tells. */
+/** Reports a refused navigation of the page itself; a driver's navigation throws its own error. */
 function notReached({ network, effects }: TabsSession, tab: Tab, url: string): void {
   const refusal = tab.goal === undefined ? network.whyUnreached(url)?.refusal : undefined;
   if (refusal !== undefined) effects.consoleError(`${url} is refused: ${refusal.reason} (${refusal.rule})`);
@@ -162,7 +160,7 @@ function notReached({ network, effects }: TabsSession, tab: Tab, url: string): v
 
 function gone(session: TabsSession, tab: Tab, how: 'closed' | 'crashed'): void {
   tab.dialog = undefined;
-  // Whoever waits for the tab learns of it while it still is one.
+  // Waiters handle the event while the tab is still in the list.
   session.events.emit('tabGone', tab, how);
   if (how === 'closed' && session.forget(tab)) session.effects.closedTab(tab.id);
 }

@@ -6,41 +6,35 @@ import { type SavedState, tabOutline } from '../storage/saved-state.js';
 import type { EngineClient } from './engine.js';
 import { Tab, type TabEvents } from './tab.js';
 
-/** The events of a set of tabs, besides those of each tab. */
 export interface TabSetEvents extends TabEvents {
-  /** Another tab is the active one, or none is. */
   activeChanged(): void;
-  /** A page is a tab from now on. */
   opened(tab: Tab): void;
-  /** There is a tab more or less. */
   changed(): void;
-  /** A page opened a tab. */
   popup(tab: Tab): void;
   /** A page opened more tabs than a session may have. */
   surplus(page: Page): void;
 }
 
-/** Where tabs are opened. */
 interface TabHome {
   context: BrowserContext;
   engine: EngineClient;
 }
 
-/** The tabs of one session: which there are, which one is active, and which pages are tabs at all. */
+/** The tabs of one session: decides which pages are tabs and which tab is active. */
 export class TabSet {
   #tabs = new Map<string, Tab>();
-  /** Tabs that have been active, the active one last. */
+  /** Tabs in the order of use, the active one last. */
   #used = new Set<Tab>();
   #active: Tab | undefined;
   #next: number;
-  /** The tabs before the first of them closed just now. */
+  /** The state before tabs began to close just now. */
   #before: SavedState | undefined;
-  /** Pages that the session itself is opening, and pages that appeared meanwhile. */
+  /** The number of pages that the session is opening, during which new pages are unclaimed. */
   #opening = 0;
-  /** How often all tabs were forgotten: a page that was asked for before is nobody's. */
+  /** Counts `clear`: a page whose opening began before one is closed. */
   #clearings = 0;
   #unclaimed = new Set<Page>();
-  /** Pages for the session's own work, which may be told of late. */
+  /** Scratch pages, whose events may come late. */
   #scratch = new WeakSet<Page>();
 
   constructor(
@@ -50,17 +44,15 @@ export class TabSet {
     this.#next = owner.firstNumbers.tab;
   }
 
-  /** The number of the next tab that is no old one brought back. */
   get next(): number {
     return this.#next;
   }
 
-  /** Ids below are another process's. */
+  /** Lower ids belong to another process. */
   skipTo(next: number): void {
     this.#next = Math.max(this.#next, next);
   }
 
-  /** In the order of their ids. */
   get all(): Tab[] {
     return [...this.#tabs.values()].sort((a, b) => tabNumber(a) - tabNumber(b));
   }
@@ -79,12 +71,12 @@ export class TabSet {
     this.events.activeChanged();
   }
 
-  /** Opens a blank tab. Its id is new unless it takes the place of one that is gone. */
+  /** Opens a blank tab. Its id is new unless it replaces a tab. */
   async open(home: TabHome, id?: string): Promise<Tab> {
     return this.#opened(home, page => this.adopt(page, home.engine, id));
   }
 
-  /** Opens a blank page that is no tab. Whoever asks closes it. */
+  /** Opens a blank page that is not a tab. The caller closes it. */
   async openScratch(home: TabHome): Promise<Page> {
     return this.#opened(home, page => {
       this.#scratch.add(page);
@@ -103,21 +95,20 @@ export class TabSet {
     return tab;
   }
 
-  /** A page appeared in the context. */
   appeared(page: Page, engine: EngineClient): void {
     if (page.isClosed() || this.#scratch.has(page) || this.all.some(tab => tab.page === page)) return;
-    // It may be the page that is being opened; who opens it says so.
+    // It may be the page that is being opened, whose opener adopts it.
     if (this.#opening > 0) this.#unclaimed.add(page);
     else if (this.#tabs.size >= this.owner.config.sessions.maxTabs) this.events.surplus(page);
     else this.events.popup(this.adopt(page, engine));
   }
 
-  /** The state to bring back if the browser has died: its pages close before it tells. */
+  /** The state to restore if the browser has died: its pages close before it disconnects. */
   outline(): SavedState {
     return this.#before ?? { tabs: this.all.map(tabOutline), active: this.#active?.id ?? '' };
   }
 
-  /** Forgets a tab whose page is gone. The tab used before it becomes the active one. Returns whether it was a tab. */
+  /** Removes a tab and activates the one used before. Returns whether it was a tab. */
   remove(tab: Tab): boolean {
     if (this.#tabs.get(tab.id) !== tab) return false;
     this.#before = this.outline();
@@ -134,7 +125,7 @@ export class TabSet {
     return true;
   }
 
-  /** Puts a tab with a blank page in the place of one whose page is of no use. */
+  /** Replaces a tab whose page is unusable by one with a blank page and the same id. */
   async replace(tab: Tab, home: TabHome): Promise<Tab> {
     const fresh = await this.open(home, tab.id);
     this.#used.delete(tab);
@@ -142,7 +133,6 @@ export class TabSet {
     return fresh;
   }
 
-  /** Forgets all tabs; ids go on counting. Returns the tabs that there were. */
   clear(): Tab[] {
     const { all } = this;
     this.#clearings++;

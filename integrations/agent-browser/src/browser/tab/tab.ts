@@ -10,17 +10,17 @@ import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
 import { Worlds } from './worlds.js';
 
-/** Kinds of request whose answer usually changes what the page shows. */
+/** Resource types whose response usually changes the page's content. */
 const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 
-/** The requests of a page that have no answer yet. */
+/** The pending requests of a page. */
 class PageRequests {
-  /** When each of them began (`performance.now()`). */
+  /** `performance.now()`. */
   readonly #open = new Map<Request, number>();
-  /** Pages that were answers to forms. */
+  /** URLs of documents that answered a form's POST. */
   readonly #posted = new Set<string>();
   readonly #listeners = new Set<() => void>();
-  /** When the main frame last asked for a document, wherever it was sent on to from there. */
+  /** When the main frame last requested a document, before redirects. */
   navigationBegan = 0;
 
   constructor(readonly page: Page) {}
@@ -40,7 +40,7 @@ class PageRequests {
     this.#changed();
   }
 
-  /** A document that is there may go on loading for ever; its navigation is over. */
+  /** Ends the navigation of a committed document, which may go on loading forever. */
   arrived(url: string): void {
     for (const request of this.#open.keys()) {
       if (isNavigation(request, this.page) && isSameDocument(request.url(), url)) this.#open.delete(request);
@@ -52,7 +52,6 @@ class PageRequests {
     return [...this.#open].flatMap(([request, began]) => (began >= moment ? [request] : []));
   }
 
-  /** That of the main frame, if one is under way: asked for and not there yet. */
   get navigation(): Request | undefined {
     for (const request of this.#open.keys()) {
       if (isNavigation(request, this.page)) return request;
@@ -64,7 +63,6 @@ class PageRequests {
     return this.#posted.has(withoutHash(url));
   }
 
-  /** Calls back whenever a request begins or ends, until stopped. */
   onChanged(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -87,7 +85,7 @@ function withoutHash(url: string): string {
   return url.split('#')[0] ?? '';
 }
 
-/** A request of a frame that is gone belongs to no main frame. */
+/** A request whose frame is gone does not belong to the main frame. */
 function isNavigation(request: Request, page: Page): boolean {
   if (!request.isNavigationRequest()) return false;
   try {
@@ -98,20 +96,20 @@ function isNavigation(request: Request, page: Page): boolean {
   }
 }
 
-/** So many dialogs of a page that is left are dismissed: one that opens more is not waited for. */
+/** The dialogs dismissed while a page is left; one that opens more is replaced. */
 export const MOST_DIALOGS = 3;
 
-/** Chromium's error when the next page has come, which it asks for the answer, and which waits for this one to go. */
+/** Chromium's error when the next document has committed: it gets the answer, and waits for the old page to unload. */
 const ASKS_NEXT = 'Not attached to an active page';
-/** Milliseconds in which a page that waits for nothing takes the place of the one before. */
+/** In milliseconds: the time for an unblocked page to be replaced by the next document. */
 const NEXT_TIME = 1_000;
 
-/** The page does not let go. */
+/** The page blocks a navigation by opening dialogs. */
 export class HeldOn extends Error {}
 
-/** How the dialogs of a page are answered while its tab goes elsewhere, until another document is there. */
+/** Answers a page's dialogs while its tab navigates, until another document commits. */
 export class Leaving {
-  /** Rejects when the page does not let go. */
+  /** Rejects when the page blocks the navigation. */
   readonly held: Promise<never>;
   #reject!: (reason: HeldOn) => void;
   #state: 'asked' | 'left' | 'held' = 'asked';
@@ -121,20 +119,20 @@ export class Leaving {
     this.held = new Promise((_, reject) => {
       this.#reject = reject;
     });
-    // Only whoever goes elsewhere wants to know.
+    // The rejection matters only to a navigation that waits for it.
     this.held.catch(() => undefined);
   }
 
-  /** Of a page that is put aside before anybody has asked it to go. */
+  /** For a page that is replaced before any navigation was tried. */
   static aside(effects: EffectsLog): Leaving {
     const leaving = new Leaving(effects);
     leaving.#giveUp();
     return leaving;
   }
 
-  /** Who goes elsewhere means it: a page that asks whether to leave is left, and what else it asks is dismissed. */
+  /** Accepts `beforeunload` dialogs, since the driver decided to leave, and dismisses all others. */
   async answer(dialog: Dialog): Promise<void> {
-    // A page that is put aside tells nobody anything.
+    // A replaced page's dialogs are not reported.
     if (this.#state === 'held') return;
     const type = dialog.type();
     const isLeave = type === 'beforeunload';
@@ -144,18 +142,18 @@ export class Leaving {
     try {
       await (isLeave ? dialog.accept() : dialog.dismiss());
     } catch (error) {
-      // Else it is gone, with its page or because of another answer.
+      // Other errors mean that the dialog is gone, with its page or by another answer.
       if (!String(error).includes(ASKS_NEXT)) return;
       setTimeout(() => this.#giveUp(), NEXT_TIME);
     }
   }
 
-  /** The page is there still, although the way elsewhere is over: one that has opened dialogs does not let go. */
+  /** Handles a navigation that ended on the same page: one that has opened dialogs blocks it. */
   stayed(): void {
     if (this.#dismissed > 0) this.#giveUp();
   }
 
-  /** Another document is there. Returns whether that is where the tab goes on: a page that did not let go is put aside. */
+  /** Handles the commit of a document. Returns whether the tab goes on with it; a page that blocked is replaced. */
   end(): boolean {
     if (this.#state === 'asked') this.#state = 'left';
     return this.#state === 'left';
@@ -168,76 +166,64 @@ export class Leaving {
   }
 }
 
-/** How a dialog that opens during an action is to be answered. */
 export interface DialogAnswer {
   accept: boolean;
   text?: string;
 }
 
-/** The events of a tab. */
 export interface TabEvents {
   dialog(tab: Tab, dialog: Dialog): void;
-  /** Another dialog is open, or none. */
   dialogChanged(tab: Tab): void;
-  /** A person has answered a dialog. */
   dialogAnswered(dialog: Dialog, isAccepted: boolean): void;
   gone(tab: Tab, how: 'closed' | 'crashed'): void;
-  /** The main frame is about to go somewhere: it has asked for a document. */
+  /** The main frame has requested a document. */
   leaves(tab: Tab): void;
-  /** @param how The HTTP status of the document, where one was asked for; whether it is the same, at the same url. */
+  /** @param how The document's HTTP status, if it was requested; `isStill`: same document and same URL. */
   navigated(tab: Tab, how: { status: number | undefined; isStill: boolean }): void;
-  /** The main frame did not get a document that it asked for. */
+  /** The main frame did not get a document that it requested. */
   notReached(tab: Tab, url: string): void;
   titled(): void;
   consoleError(text: string): void;
   requested(request: Request): void;
-  /** A request has no answer, or one that says that it failed. */
+  /** A request failed or has an error status. */
   requestFailed(request: Request, how: { status?: number; reason?: string }): void;
   download(tab: Tab, download: Download): void;
 }
 
-/**
- * Longest wait for a page, in milliseconds, until what is there is shown: that leaves a call of ten seconds time to read
- * it.
- */
+/** Milliseconds until a page that is still loading is shown as it is; leaves a ten-second call time to read it. */
 export const SHOWN_AFTER = 9_000;
 const TAB_TITLE_LIMIT = 300;
-/** Milliseconds that a page may take to tell its title. */
 const TAB_TITLE_MS = 5_000;
 
-/** One tab of a session. Its id is never given to another. */
+/** One tab of a session. Its id is never reused. */
 export class Tab {
   readonly capture: PageCapture;
   readonly #worlds: Worlds;
   readonly files: PageFiles;
   readonly #requests: PageRequests;
   #dialog: Dialog | undefined;
-  /** Crashed pages answer nothing and cannot be navigated: they are replaced. */
+  /** Crashed pages answer nothing and cannot navigate, so they are replaced. */
   crashed = false;
-  /** The page did not answer in time the last time it was asked. */
+  /** The page did not answer the last call in time. */
   unresponsive = false;
-  /** The state of the page that the agent has read. */
+  /** The page state that the agent has read. */
   known: KnownPage | undefined;
-  /** The latest reading of this tab, for its further pages. */
   latestReading: LatestReading | undefined;
-  /** Who made the main frame ask for the document that is under way. */
   movedBy: 'agent' | 'user' | undefined;
-  /** The host that the driver of the session sends the tab to. */
+  /** The host that the driver is navigating to. */
   goal: string | undefined;
-  /** The document that the main frame asked for last, or was sent on to. */
+  /** The last document URL that the main frame requested or was redirected to. */
   asked: string | undefined;
-  /** Dialogs that the document has opened, those left out that ask whether to leave it. */
+  /** The number of dialogs, other than `beforeunload`, that the document has opened. */
   dialogs = 0;
-  /** Its driver goes elsewhere, and the document is there still. */
+  /** Set while the driver navigates away from the document. */
   leaving: Leaving | undefined;
-  /** The page asked for paper. */
   hasPrinted = false;
   #title = '';
-  /** The answer of the document that the main frame is about to show. */
+  /** The response to the main frame's pending document. */
   #answer: { url: string; status: number } | undefined;
-  /** Where the main frame went last. */
   #shown: string;
-  /** When the main frame last went somewhere (`performance.now()`). */
+  /** When the main frame last navigated (`performance.now()`). */
   navigatedAt = 0;
 
   constructor(
@@ -256,12 +242,12 @@ export class Tab {
     this.#listen();
   }
 
-  /** The dialog that waits for an answer: nobody has been told of one yet. */
+  /** The open dialog that waits for an answer. */
   get dialog(): Dialog | undefined {
     return this.#dialog;
   }
 
-  /** The page can tell nothing: it is gone, has crashed, or waits for its dialog or for a server to answer. */
+  /** The page cannot run scripts: it is gone, crashed, or blocked by a dialog or by a pending navigation. */
   get cannotEvaluate(): boolean {
     return this.crashed || this.#dialog !== undefined || this.page.isClosed() || this.isNavigationStalled;
   }
@@ -272,7 +258,7 @@ export class Tab {
     this.events.dialogChanged(this);
   }
 
-  /** As it was last read; a page that hangs or waits for a dialog does not tell. */
+  /** The title last read; a page that hangs or has a dialog open cannot be read. */
   get title(): string {
     return this.#title;
   }
@@ -288,53 +274,47 @@ export class Tab {
     return this.page.url();
   }
 
-  /** Where it is, or is about to be when it is empty still. */
+  /** The URL, or that of the pending navigation while the tab is blank. */
   get address(): string {
     const { url } = this;
     return url === '' || url === 'about:blank' ? (this.navigation?.url() ?? url) : url;
   }
 
-  /** A document of it told what it gave out when it was asked at that time (`performance.now()`). */
+  /** Records outputs that a document reported; `questioned`: when it was asked (`performance.now()`). */
   gaveOut(frame: Frame, { printed, downloads = [] }: OutputReport, questioned: number): void {
     this.hasPrinted ||= printed ?? false;
     this.files.asked(frame, downloads, questioned);
   }
 
-  /**
-   * The agent has read the page as it was captured.
-   * @param live All nodes of the page, by key.
-   * @param told Nodes whose lines it was given.
-   */
+  /** Records that the agent has read the page: `live` are all nodes by key, `told` those whose lines it received. */
   noteRead(page: PageSnapshot, live: ReadonlyMap<string, SnapshotNode>, told: readonly SnapshotNode[]): void {
     this.known = new KnownPage(page, told, this.known, key => live.has(key));
   }
 
-  /** Requests for content that began at or after the given moment (`performance.now()`) and have no answer yet. */
+  /** Content requests that began at or after a moment (`performance.now()`) and are pending. */
   openRequests(since: number): Request[] {
     return this.#requests.since(since);
   }
 
-  /** The navigation of the main frame that is under way, if one is: asked for and not there yet. */
   get navigation(): Request | undefined {
     return this.#requests.navigation;
   }
 
-  /** Milliseconds that are left of the time for a navigation; how much that is, is the caller's to say. */
+  /** Milliseconds left of a navigation's time, which began with its first request. */
   navigationLeft(timeout = SHOWN_AFTER): number {
     return Math.max(0, this.#requests.navigationBegan + timeout - performance.now());
   }
 
-  /** The page that was asked for is not waited for any more. Until it answers Chromium asks the one before it nothing. */
+  /** The navigation has exceeded its time. Until it commits, Chromium delivers no message to the current page. */
   get isNavigationStalled(): boolean {
     return this.navigation !== undefined && this.navigationLeft() === 0;
   }
 
-  /** Whether a page was the answer to a form that was sent, so that it takes sending it again to load it anew. */
+  /** Whether a URL's document answered a form's POST, so that reloading it would submit the form again. */
   wasPosted(url: string): boolean {
     return this.#requests.wasPosted(url);
   }
 
-  /** Calls back whenever a request begins or ends, until stopped. */
   onRequestsChanged(listener: () => void): () => void {
     return this.#requests.onChanged(listener);
   }
@@ -344,7 +324,7 @@ export class Tab {
     await this.#worlds.dispose();
   }
 
-  /** Listeners end with the page, which no other tab ever gets. */
+  /** Listeners end with the page, which belongs to no other tab. */
   #listen(): void {
     const { page, events } = this;
     const began = (request: Request): void => {
@@ -362,7 +342,7 @@ export class Tab {
         events.notReached(this, request.url());
       }
       const reason = request.failure()?.errorText.replace('net::', '') ?? '';
-      // A request that the page itself gave up, or left behind, has not failed.
+      // A request that the page cancelled has not failed.
       if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });
       this.#requests.ended(request);
     };
@@ -393,7 +373,7 @@ export class Tab {
       const url = frame.url();
       const status =
         this.#answer !== undefined && isSameDocument(this.#answer.url, url) ? this.#answer.status : undefined;
-      // A document that comes from a server was answered before: without that only the history has an entry more.
+      // Without a response, a web document is the same one: only its history changed.
       const isOld = status === undefined && /^https?:/.test(url);
       const isStill = isOld && url === this.#shown;
       this.#shown = url;
@@ -408,30 +388,27 @@ export class Tab {
     const status = response.status();
     const request = response.request();
     if (isNavigation(request, this.page)) this.#answer = { url: request.url(), status };
-    // A site without an icon of its own has done nothing wrong.
+    // A site may have no icon.
     else if (status >= 400 && !request.url().endsWith('/favicon.ico')) this.events.requestFailed(request, { status });
   }
 
-  /**
-   * Nobody may read the page for a while, yet its title is told where tabs are listed; and from here on the page knows
-   * whether it is printed.
-   */
+  /** Injects the engine into a new document, to read the title for lists of tabs and to observe prints. */
   greet(): void {
     this.#meet().catch(() => {
-      // The page went elsewhere or is gone, and with it the title.
+      // The page navigated or is gone.
     });
   }
 
   async #meet(): Promise<void> {
     await this.#worlds.enter();
-    // Whoever waits to read the page goes first.
+    // A waiting call to read the page goes first.
     await setImmediate();
     const { title } = await this.engine.call(this.page.mainFrame(), 'ping', {}, { timeout: TAB_TITLE_MS });
     this.title = title;
   }
 }
 
-/** Chromium's own line for a request that failed, which is told as such. */
+/** Chromium's own message about a failed request, which is reported as such. */
 function isOfRequest(message: ConsoleMessage): boolean {
   return message.args().length === 0 && message.text().startsWith('Failed to load resource:');
 }

@@ -5,23 +5,18 @@ import type { Session } from '../session.js';
 import { PageSessions } from './page-sessions.js';
 import type { Tab } from './tab.js';
 
-/** The most tools of a page that are told: it can register as many, and as long ones, as it likes. */
+/** The limits of a page's tools, of which it can register any number and length. */
 export const MOST_TOOLS = 50;
 const TOOL_NAME_LIMIT = 100;
 const LONGEST_DESCRIPTION = 300;
 const LONGEST_SCHEMA = 2_000;
-/** A page that runs says within so many milliseconds what it offers. */
 const OFFERS_TIMEOUT_MS = 1_000;
 
 export const offeredTool = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown().optional() });
-/** A tool of a page, in the page's own words. `inputSchema` is left out where it is long. */
+/** A tool in the page's own words. `inputSchema` is omitted when it is long. */
 export type OfferedTool = z.output<typeof offeredTool>;
 
-/**
- * Calls back when the page that is shown may offer other tools than before (WebMCP): it registers or withdraws some, or
- * another page is shown. Chromium tells it by events, and only for as long as somebody listens.
- * @returns The way to stop.
- */
+/** Calls back when the active page may offer other tools (WebMCP). Chromium sends these events only to subscribers. */
 export function watchPageTools(session: Session, callback: () => void): () => void {
   let watched: PageSessions | undefined;
   const leave = (): void => {
@@ -60,14 +55,13 @@ export function watchPageTools(session: Session, callback: () => void): () => vo
   };
 }
 
-/** The tools that a page offers, as far as they are told. @throws ToolError when it cannot be asked. */
+/** The tools that a page offers, up to `MOST_TOOLS`. @throws ToolError when the page cannot be asked. */
 export async function pageToolsOf(tab: Tab): Promise<OfferedTool[]> {
   return (await pageOffers(tab)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
 }
 
-/** The names of what a page offers, for a line about them. */
 export async function offeredNames(tab: Tab): Promise<string[]> {
-  // A page that is busy, or was never asked to offer any, is read all the same.
+  // A page that is busy or without WebMCP is read all the same.
   const offers = await pageToolsOf(tab).catch(() => []);
   return offers.map(({ name }) => name);
 }
@@ -85,7 +79,7 @@ export async function pageOffers({ page }: Tab): Promise<Offer[]> {
       try {
         return (await frame.webmcp.tools({ timeout: OFFERS_TIMEOUT_MS })).map(tool => ({ frame, ...offerOf(tool) }));
       } catch (error) {
-        // Frames come and go; that the browser cannot do it at all, the page itself says.
+        // A child frame may be gone; if the browser lacks WebMCP, the main frame's error reports it.
         if (frame !== main) return [];
         throw new ToolError('browser_error', `The page cannot be asked for its tools: ${plainMessage(error)}`, {
           hint: 'Use the other tools instead.',

@@ -4,63 +4,58 @@ import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
 import { EngineLine, type ExecutionWorld, type KnownEngine, unlessCrashed } from './engine-line.js';
 
-/** How long documents may take to tell of their worlds, in milliseconds; what hangs or has crashed never does. */
+/** A page that hangs or has crashed never answers. */
 const WORLDS_TIMEOUT_MS = 2_000;
 
 const UTILITY_WORLD = /^__playwright_utility_world/;
 
-/** Milliseconds that bringing the engine into a document may take until it is left to Playwright. */
+/** Milliseconds until injecting the engine is left to Playwright. */
 const ENTRY_TIME = 1_000;
 
 const HAS_ENGINES = `Object.hasOwn(globalThis, 'browserToolsetEngines')`;
-/** Answers with the names that engines gave the document of their world. */
+/** The ids of the documents with an engine in a world. */
 const DOCUMENTS = `(${HAS_ENGINES} ? [...browserToolsetEngines.keys()] : [])`;
-/** Answers as {@link DOCUMENTS}; with no documents where Playwright has brought an engine already. */
+/** Injects the engine and evaluates to {@link DOCUMENTS}; empty where Playwright has injected one already. */
 const ENTER = `(${HAS_ENGINES} ? [] : (globalThis.browserToolsetFirst = ${PAGE_ENGINE_SOURCE}, ${DOCUMENTS}))`;
 const documentsSchema = z.array(z.string());
 
-/** A DevTools session. */
 interface Attached {
   session: CDPSession;
-  /** That around all which the session speaks with. */
+  /** The root frame of the session's target. */
   frame: Frame;
-  /** That of a page names its main frame as well. */
+  /** A page's target id is also its main frame's id. */
   targetId: Promise<string | undefined>;
 }
 
 interface FrameSession {
   attached: Promise<Attached>;
-  /** Where the frame was then: elsewhere it may be in another process. */
+  /** The frame's site when attached: another site may be in another process. */
   site: string;
 }
 
-/** Knows in which of a page's isolated worlds the engine of a document is. */
+/** Finds the isolated world that holds a document's engine. */
 export class Worlds {
-  /** A frame of another process has a DevTools session of its own; one of the same process shares that around it. */
+  /** Sessions by frame; a frame in its parent's process shares the parent's session. */
   readonly #sessions = new Map<Frame, FrameSession>();
-  /** Documents whose world is looked for, and the frames that they are in. */
   #sought = new Map<string, Frame>();
-  /** Where the engines of documents are. */
   readonly #known = new Map<string, KnownEngine>();
   #search: Promise<void> | undefined;
   #entry: { began: number; line: Promise<EngineLine | undefined> } | undefined;
   #isDisposed = false;
 
-  /** @param lines Where the ways to the engines go that were learned. */
   constructor(
     readonly page: Page,
     readonly lines: WeakMap<Frame, EngineLine>,
   ) {
     page.on('framedetached', this.#leave);
-    // Whoever needs the session gets the error.
+    // Callers that need the session get the error.
     this.#sessionOf(page.mainFrame()).catch(() => undefined);
   }
 
   /**
-   * Brings the engine into the main frame's document by itself, which takes half of the time that Playwright needs to
-   * bring all of its own scripts along. Resolves to undefined where Playwright has done so already, where its world is not
-   * known by its name, when the document is gone, and where it takes long.
-   * @param timeout Milliseconds; a page that is busy is left to Playwright after a second at most.
+   * Injects the engine into the main frame's document, in half of Playwright's time for all of its scripts. Resolves to
+   * undefined when Playwright already has, the world is unknown, the document is gone, or after `timeout` ms, at most a
+   * second.
    */
   async enter(timeout = ENTRY_TIME): Promise<EngineLine | undefined> {
     if (this.#isDisposed) return undefined;
@@ -74,7 +69,7 @@ export class Worlds {
     try {
       return await this.#bringEngine();
     } catch {
-      // The document is gone, and the engine with it.
+      // The document, and its engine, is gone.
       return undefined;
     } finally {
       this.#entry = undefined;
@@ -93,17 +88,17 @@ export class Worlds {
   async #findMain(): Promise<ExecutionWorld | undefined> {
     const attached = await this.#sessionOf(this.page.mainFrame());
     const [worlds, frameId] = await Promise.all([worldsOf(attached), attached.targetId]);
-    // Other programs that drive the same browser have worlds of the same kind there.
+    // Other clients of the same browser have Playwright worlds there too.
     const name = `__playwright_utility_world_${(this.page as unknown as { _guid?: string })._guid}`;
     return [...worlds.values()].find(world => world.name === name && world.frameId === frameId);
   }
 
-  /** Learns the straight way to the engine of this frame's document, unless it is known. */
+  /** Connects to the engine of a frame's document in the background. */
   learn(frame: Frame, doc: string): void {
     if (this.lines.get(frame)?.doc !== doc) void this.find(frame, doc);
   }
 
-  /** The world in which the engine of this document is; undefined when it went meanwhile. */
+  /** The world with a document's engine; undefined when it is gone. */
   async find(frame: Frame, doc: string): Promise<ExecutionWorld | undefined> {
     if (!this.#known.has(doc)) {
       this.#sought.set(doc, frame);
@@ -111,19 +106,19 @@ export class Worlds {
       await this.#search;
     }
     const known = this.#known.get(doc);
-    // It may have been found when another one was looked for.
+    // It may have been found in another document's search.
     if (known !== undefined && this.lines.get(frame)?.doc !== doc) this.#connect(frame, known);
     return known?.world;
   }
 
-  /** A page can have a hundred frames: their worlds are listed once for all of them. */
+  /** A page can have a hundred frames: one search lists the worlds of all. */
   async #findAll(): Promise<void> {
     while (this.#sought.size > 0) {
       const sought = this.#sought;
       this.#sought = new Map();
       const found = await Promise.allSettled([...sought.values()].map(frame => this.#sessionOf(frame)));
       const sessions = new Set(found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])));
-      // One that is gone by now has no worlds any more.
+      // A target that is gone has no worlds.
       await within(WORLDS_TIMEOUT_MS, Promise.allSettled([...sessions].map(session => this.#lookInto(session))));
     }
     this.#search = undefined;
@@ -152,7 +147,7 @@ export class Worlds {
     for (const engine of await enginesIn(world, DOCUMENTS)) this.#known.set(engine.doc, engine);
   }
 
-  /** The page's answer over the DevTools protocol; undefined when that takes longer. Rejects when it crashes. */
+  /** Resolves to undefined when CDP takes longer. Rejects when the page crashes. */
   async answered<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
     return within(milliseconds, unlessCrashed(this.page, work));
   }
@@ -188,7 +183,7 @@ export class Worlds {
     return { session, frame, targetId };
   }
 
-  /** Of a frame that is gone, or somewhere else, nothing is kept: pages replace their frames for as long as they are open. */
+  /** Forgets detached and moved frames: a page can replace frames as long as it is open. */
   #leave = (frame: Frame): void => {
     const known = this.#sessions.get(frame);
     if (known === undefined) return;
@@ -199,19 +194,18 @@ export class Worlds {
       for (const [doc, { world }] of this.#known) if (world.session === session) this.#known.delete(doc);
       await session.detach();
     };
-    // Its target is gone by then, as a rule.
+    // Its target is usually gone by now.
     forget().catch(() => undefined);
   };
 }
 
-/** A frame stays in its process as long as this is the same. */
+/** A frame stays in its process while its site is the same. */
 function siteOf(frame: Frame): string {
   const url = frame.url();
   const { origin = 'null' } = URL.parse(url) ?? {};
   return origin === 'null' ? url : origin;
 }
 
-/** The engines in a world. */
 async function enginesIn(world: ExecutionWorld, expression: string): Promise<KnownEngine[]> {
   const { session, uniqueId } = world;
   const { result } = await session.send('Runtime.evaluate', {
@@ -227,7 +221,7 @@ async function targetIdOf(session: CDPSession): Promise<string | undefined> {
   return told?.targetInfo.targetId;
 }
 
-/** The worlds of all documents of one target, by their unique ids. */
+/** Playwright's isolated worlds in one target, by unique context id. */
 async function worldsOf({ session }: Attached): Promise<Map<string, ExecutionWorld>> {
   const worlds = new Map<string, ExecutionWorld>();
   const note = ({ context }: { context: Pick<ExecutionWorld, 'id' | 'uniqueId' | 'name'> & { auxData?: object } }) => {
@@ -237,7 +231,8 @@ async function worldsOf({ session }: Attached): Promise<Map<string, ExecutionWor
   };
   session.on('Runtime.executionContextCreated', note);
   try {
-    // All contexts are told before the answer. A domain that stays enabled keeps every object that the page logs.
+    // `Runtime.enable` reports all contexts before it answers. Left enabled, it would keep all objects that a page
+    // logs.
     const enabled = session.send('Runtime.enable');
     await Promise.all([enabled, session.send('Runtime.disable')]);
   } finally {
