@@ -7,7 +7,7 @@ import { heldModifiers, KeyboardState, type KeyDispatch } from './keyboard-state
 import { type MouseDispatch, MouseState, TouchState } from './pointer-state.js';
 import { PageChannel, type ScreencastSource } from './screencast.js';
 
-/** The data of a drag: `Input.DragData` (DevTools protocol), without files: a page hands out none by a drag. */
+/** `Input.DragData` (CDP), without files: a page's drag offers none. */
 interface DragData {
   items: { mimeType: string; data: string; title?: string; baseURL?: string }[];
   dragOperationsMask: number;
@@ -16,8 +16,8 @@ interface DragData {
 type DragEventType = 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel';
 
 /**
- * Sends mouse events to one page, as drag events while the page drags something (HTML5 drag and drop). A headless browser
- * ends a drag at once when it is left to itself, so drags are intercepted for as long as a button is down.
+ * Sends mouse events to one page, or drag events during HTML drag and drop. A headless browser ends a drag at once by
+ * itself, so drags are intercepted while a button is down.
  */
 class MouseChannel {
   readonly #cdp: CDPSession;
@@ -33,14 +33,14 @@ class MouseChannel {
     });
   }
 
-  /** Sends an event at once; the promise settles when the page has taken it. */
+  /** Sends an event at once; resolves when the page has processed it. */
   async send(dispatch: MouseDispatch): Promise<void> {
-    // The page may say that it drags only after the button came up.
+    // The page may report a drag only after the button was released.
     const late = this.#dragged && this.#lastRelease ? this.#drop(this.#lastRelease) : undefined;
     await Promise.all([late, this.#dragged ? this.#sendDragging(dispatch) : this.#sendPlain(dispatch)]);
   }
 
-  /** Ends what the page drags without a drop. Answers whether there was anything to end. */
+  /** Ends a drag without a drop. Resolves to whether there was one. */
   async cancelDrag(): Promise<boolean> {
     if (!this.#dragged) return false;
     const cancelled = this.#sendDrag('dragCancel', this.#lastRelease ?? { x: 0, y: 0, modifiers: 0 });
@@ -60,7 +60,7 @@ class MouseChannel {
     return Promise.all([sent, this.#intercept(false)]);
   }
 
-  /** A page that drags sees no mouse events (HTML, section 6.11.5), but the wheel still scrolls. */
+  /** During a drag a page gets no mouse events (HTML, section 6.11.5), but the wheel still scrolls. */
   async #sendDragging(dispatch: MouseDispatch): Promise<unknown> {
     if (dispatch.type === 'mouseMoved')
       return Promise.all([this.#enter(dispatch), this.#sendDrag('dragOver', dispatch)]);
@@ -93,14 +93,10 @@ class MouseChannel {
   }
 }
 
-/**
- * How long to wait until the page has taken an event, in milliseconds. A page that is busy, or that shows a dialog
- * because of that very event, takes it later: nothing is lost, and who injects is not kept waiting.
- */
+/** A page that is busy, or has opened a dialog because of the event, processes it later; the sender need not wait. */
 const ACKNOWLEDGE_MS = 500;
-/** Layout metrics leave out the scroll bars, which a person may want to drag. In CSS pixels. */
+/** In CSS pixels: layout metrics exclude the scroll bars, which a person may want to drag. */
 const SCROLL_BAR = 20;
-/** How long a page that is busy may take to say how large it is. */
 const SIZE_MS = 3_000;
 const NOT_TAKEN = 'The page did not process the input.';
 
@@ -109,15 +105,14 @@ interface InputTarget {
   mouse: MouseChannel;
 }
 
-/** An event that is on its way; wrapped, since a promise of a promise is one promise. */
+/** Wraps a promise, which `await` would otherwise unwrap. */
 interface SentInput {
   acknowledged: Promise<unknown>;
 }
 
 /**
- * Brings a person's input to the active page of a session. Events reach the page in the order of the calls.
- *
- * Every method but `releaseAll` and `dispose` rejects with `UndeliveredInput` when there is no page, or the event makes no sense.
+ * Sends a person's input to the active page, in the order of the calls. All methods but `releaseAll` and `dispose`
+ * reject with `UndeliveredInput` when there is no page or the event is invalid.
  */
 export class InputInjector {
   readonly #source: Pick<ScreencastSource, 'activePage' | 'pressClipboardKeys'>;
@@ -134,7 +129,7 @@ export class InputInjector {
     this.#stopFollowing = source.onActivePageChanged(() => void this.#inOrder(() => this.#leaveOldPage()));
   }
 
-  /** Injects a mouse event. The click count of a press and the button of a move may be left out. */
+  /** Injects a mouse event. A press's click count and a move's button are optional. */
   injectMouse(event: MouseEventInput): Promise<void> {
     return this.#inject(async ({ channel, mouse }) => {
       const viewport = await inputViewport(channel);
@@ -144,7 +139,7 @@ export class InputInjector {
     });
   }
 
-  /** Injects a keyboard event. Text, virtual key code and location may be left out. */
+  /** Injects a keyboard event. Text, virtual key code and location are optional. */
   injectKeyboard(event: KeyboardEventInput): Promise<void> {
     return this.#inject(async ({ channel: { cdp } }) => {
       const outcome = this.#keyboard.complete(event);
@@ -160,14 +155,14 @@ export class InputInjector {
     if (deed === undefined || this.#source.pressClipboardKeys === undefined)
       return { acknowledged: cdp.send('Input.dispatchKeyEvent', dispatch) };
     const send = () => cdp.send('Input.dispatchKeyEvent', { ...dispatch, commands: NO_EDITING });
-    // Text typed next must come behind the pasted text.
+    // Text typed next must follow the pasted text.
     await this.#source.pressClipboardKeys(deed, send).catch(cause => {
       throw new UndeliveredInput(cause instanceof ToolError ? cause.message : NOT_TAKEN, { cause });
     });
     return { acknowledged: Promise.resolve() };
   }
 
-  /** Injects a touch event. Fingers are numbered by their order where they have no id. */
+  /** Injects a touch event. Touches without an id are numbered by their order. */
   injectTouch(event: TouchEventInput): Promise<void> {
     return this.#inject(async ({ channel }) => {
       const dispatch = this.#touch.complete(event, await inputViewport(channel));
@@ -175,7 +170,6 @@ export class InputInjector {
     });
   }
 
-  /** Inserts text where the focus is, as a paste or an input method does. */
   insertText(text: string): Promise<void> {
     const lines = text.replaceAll(/\r\n?/g, '\n');
     return this.#inject(async ({ channel }) => ({
@@ -183,12 +177,11 @@ export class InputInjector {
     }));
   }
 
-  /** Releases buttons and keys that are down, for when a viewer leaves. Clicks nothing and drops nothing. */
+  /** Releases pressed buttons and keys without a click or drop, for a viewer that disconnects. */
   releaseAll(): Promise<void> {
     return this.#inOrder(() => this.#release());
   }
 
-  /** Releases everything and lets go of the page. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#stopFollowing();
@@ -203,7 +196,7 @@ export class InputInjector {
     await acknowledgedBy(channel, acknowledged);
   }
 
-  /** Runs steps one after another. The caller gets what a step throws; the steps behind it run all the same. */
+  /** Runs steps in order. A step's error reaches its caller and does not stop the next step. */
   #inOrder<Result>(step: () => Promise<Result>): Promise<Result> {
     const result = this.#tail.then(step);
     this.#tail = result.then(
@@ -236,7 +229,7 @@ export class InputInjector {
     this.#target = undefined;
   }
 
-  /** Never rejects: a page that is gone holds nothing down. */
+  /** Never rejects: a closed page holds nothing down. */
   async #release(): Promise<void> {
     const target = this.#target;
     const buttons = this.#mouse.release();
@@ -251,12 +244,12 @@ export class InputInjector {
         ...touches.map(dispatch => target.channel.cdp.send('Input.dispatchTouchEvent', dispatch)),
       ]);
     });
-    // A page that takes no release has lost what was held down anyway.
+    // A page that cannot process the release has lost its input state.
     await acknowledgedBy(target.channel, released).catch(() => undefined);
   }
 }
 
-/** Waits until the page has taken an event, but not for a page that is busy or that the event has closed. */
+/** Waits until the page has processed an event, but not for a page that is busy or was closed by it. */
 async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknown>): Promise<void> {
   const patience = new AbortController();
   const outcome = acknowledged.then(
@@ -268,7 +261,7 @@ async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknow
   if (refused && channel.isOpen) throw refused;
 }
 
-/** Invariant: the size comes from the browser, never from the page, which could claim any. */
+/** Invariant: the size comes from the browser; a page could claim any size. */
 async function inputViewport({ page, cdp }: PageChannel): Promise<ViewportSize> {
   const emulated = page.viewportSize();
   if (emulated) return emulated;

@@ -2,7 +2,7 @@ import { type KeyboardEventInput, keyDefinition } from '@browser-toolset/core';
 import type { HeldModifiers } from '../browser/tab/clipboard.js';
 import { UndeliveredInput } from '../results/errors.js';
 
-/** Parameters of `Input.dispatchKeyEvent` (DevTools protocol). */
+/** Parameters of `Input.dispatchKeyEvent` (CDP). */
 export interface KeyDispatch {
   type: 'keyDown' | 'rawKeyDown' | 'keyUp' | 'char';
   key: string;
@@ -14,11 +14,10 @@ export interface KeyDispatch {
   unmodifiedText?: string;
   isKeypad?: boolean;
   autoRepeat?: boolean;
-  /** Editing commands that this key runs, unless the page prevents it. */
+  /** Editing commands of the key's default action. */
   commands?: string[];
 }
 
-/** The outcome of a keyboard event: a key event, text without a key, or nothing. */
 type KeyOutcome = { kind: 'key'; dispatch: KeyDispatch } | { kind: 'text'; text: string } | { kind: 'nothing' };
 
 const ALT = 1;
@@ -32,7 +31,6 @@ const MODIFIER_BITS: ReadonlyMap<string, number> = new Map([
   ['Shift', SHIFT],
 ]);
 
-/** The keys that bits of modifiers stand for. */
 export function heldModifiers(bits: number): HeldModifiers {
   return {
     control: (bits & CONTROL) !== 0,
@@ -42,17 +40,14 @@ export function heldModifiers(bits: number): HeldModifiers {
   };
 }
 
-/** The longest text that Chromium takes with a key event, in UTF-16 units. */
+/** Chromium's limit for the text of a key event, in UTF-16 units. */
 const MAX_KEY_TEXT = 4;
-/** Longer than key and code of any key together. */
+/** Longer than the key and code of any key together. */
 const MAX_NAMES = 64;
-/** More keys than a person holds down: their viewer loses releases. */
+/** More keys than a person holds down: above it, the viewer has lost releases. */
 const MAX_HELD = 32;
 
-/**
- * Editing commands by letter. Chromium binds them itself to Ctrl on Linux and Windows, but leaves Cmd to macOS; a viewer
- * may sit at either.
- */
+/** Editing commands by letter. Chromium itself binds them to Ctrl, but not to Cmd, which a viewer on macOS sends. */
 const EDITING_COMMANDS: ReadonlyMap<string, string> = new Map([
   ['a', 'selectAll'],
   ['c', 'copy'],
@@ -63,25 +58,21 @@ const EDITING_COMMANDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a keyboard knows and its viewer may leave out: virtual key codes, texts, modifiers that are held.
- *
- * Invariant: a character that is announced by a key down and then by a `char` event is typed once. Mastra's Studio sends
- * both for every character, also for those of shortcuts.
+ * Completes key events: virtual key codes, text, and held modifiers that the viewer omits.
+ * Invariant: a key down and its `char` event type a character once. Mastra's Studio sends both, even for shortcuts.
  */
 export class KeyboardState {
-  /** Keys that are down, by code. */
   readonly #held = new Map<string, KeyDispatch>();
-  /** Texts that key downs have typed and whose `char` events may still come, by code. */
+  /** Text by code that key downs have typed and whose `char` events may follow. */
   readonly #typed = new Map<string, string>();
-  /** Bits of held modifiers whose viewer does not report modifiers with its events. */
+  /** Held modifiers of a viewer whose events carry no modifiers. */
   #unreported = 0;
 
-  /** Modifiers that hold for an event, of the mouse too. */
   modifiersOf({ modifiers = 0 }: { modifiers?: number }): number {
     return (modifiers & 15) | this.#unreported;
   }
 
-  /** Completes an event, or throws `UndeliveredInput`. */
+  /** Completes an event; throws `UndeliveredInput` for an invalid one. */
   complete(event: KeyboardEventInput): KeyOutcome {
     checkNames(event);
     switch (event.type) {
@@ -96,7 +87,6 @@ export class KeyboardState {
     }
   }
 
-  /** Releases every key that is down. */
   release(): KeyDispatch[] {
     const ups = [...this.#held.values()].map(({ key, code, location, windowsVirtualKeyCode }) => {
       return { type: 'keyUp' as const, key, code, location, windowsVirtualKeyCode, modifiers: 0 };
@@ -105,7 +95,6 @@ export class KeyboardState {
     return ups;
   }
 
-  /** Forgets everything, for a page that has seen nothing yet. */
   reset(): void {
     this.#held.clear();
     this.#typed.clear();
@@ -124,7 +113,7 @@ export class KeyboardState {
       ...keyDownParts(identity, modifiers, text),
       autoRepeat: this.#held.has(identity.code),
     };
-    // macOS does not report the release of a key that came up while Cmd was down.
+    // macOS reports no release of a key that came up while Cmd was down.
     if ((modifiers & META) === 0 || bit === META) this.#held.set(identity.code, dispatch);
     if (text === undefined) this.#typed.delete(identity.code);
     else this.#typed.set(identity.code, text);
@@ -153,7 +142,7 @@ export class KeyboardState {
   }
 }
 
-/** Mastra's server does not check the types of what it passes on. */
+/** Mastra's server does not validate the types of events. */
 function checkNames({ key = '', code = '', text = '' }: KeyboardEventInput): void {
   const areTexts = [key, code, text].every(name => typeof name === 'string');
   if (!areTexts || key.length + code.length > MAX_NAMES) throw new UndeliveredInput('There is no key of that name.');
@@ -162,8 +151,8 @@ function checkNames({ key = '', code = '', text = '' }: KeyboardEventInput): voi
 type KeyIdentity = Pick<KeyDispatch, 'key' | 'code' | 'location' | 'windowsVirtualKeyCode' | 'isKeypad'>;
 
 /**
- * Finds out which key an event means. The character decides over the code, since the viewer's layout may not be the US
- * one; the code decides between keys of the same character, and alone tells the side of a modifier.
+ * Determines the key of an event. The character takes precedence over the code, since the viewer's layout may not be
+ * US; the code distinguishes keys of one character, and the sides of a modifier.
  */
 function identifyKey(event: KeyboardEventInput): KeyIdentity {
   const byCode = event.code ? keyDefinition(event.code) : undefined;
@@ -180,7 +169,6 @@ function identifyKey(event: KeyboardEventInput): KeyIdentity {
   };
 }
 
-/** The text that a key down types; undefined when it types none. */
 function typedText(event: KeyboardEventInput, { key, code }: KeyIdentity, modifiers: number): string | undefined {
   if (key === 'Enter') return (modifiers & (ALT | CONTROL | META)) === 0 ? '\r' : undefined;
   const text = event.text || (isCharacter(key) ? key : keyDefinition(key)?.text);
@@ -192,8 +180,8 @@ function isCharacter(key: string): boolean {
 }
 
 /**
- * Whether modifiers turn a character into a shortcut. AltGr types characters too: Windows reports it as Ctrl and Alt,
- * macOS as Alt, and then the character is none that the key has by itself.
+ * Whether modifiers make a character a shortcut. AltGr types characters: Windows reports it as Ctrl+Alt, macOS as Alt,
+ * and the character is not the one on the US key.
  */
 function isShortcut(text: string, code: string | undefined, modifiers: number): boolean {
   const chord = modifiers & (ALT | CONTROL | META);
@@ -207,7 +195,7 @@ function keyDownParts(
   modifiers: number,
   text: string | undefined,
 ): Pick<KeyDispatch, 'type' | 'modifiers' | 'text' | 'unmodifiedText' | 'commands'> {
-  // A composed character keeps Shift alone: with Ctrl down Chromium would type nothing.
+  // A composed character keeps only Shift: with Ctrl down Chromium would type nothing.
   if (text !== undefined) return { type: 'keyDown', modifiers: modifiers & SHIFT, text, unmodifiedText: text };
   const command = editingCommand(identity.key, modifiers);
   return { type: 'rawKeyDown', modifiers, ...(command && { commands: [command] }) };

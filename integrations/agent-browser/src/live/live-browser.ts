@@ -14,7 +14,7 @@ import { MastraBrowser } from '@mastra/core/browser';
 import { DEFAULT_SESSION } from '../browser/sessions.js';
 import type { LiveView } from './live-view.js';
 
-/** The part of a toolset that viewers use: a person's input and wishes in, and the news that a viewer shows. */
+/** The part of a toolset for viewers: a person's input and commands, and events to show. */
 export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveControls {
   protected abstract readonly live: LiveView;
 
@@ -46,7 +46,7 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
     return this.live.liveTabs(threadId);
   }
 
-  /** Without a thread it calls back for all of them; so do `onAction` and `onQuestionChanged`. */
+  /** Without a thread it calls back for all threads, as do `onAction` and `onQuestionChanged`. */
   onTabsChanged(callback: () => void, threadId?: string): () => void {
     return this.live.onTabsChanged(callback, threadId);
   }

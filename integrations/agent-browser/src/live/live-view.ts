@@ -22,10 +22,9 @@ import { type SessionScreencast, sourceOf, startScreencast } from './screencast.
 
 type Stop = () => void;
 
-/** Keeps the titles of a session's tabs as they are now, by Chromium's own news of them, while somebody watches. */
+/** Updates the titles of a session's tabs from Chromium's target events while a viewer subscribes. */
 class Titles {
   readonly #session: Session;
-  /** Which page each tab shows. */
   readonly #targets = new WeakMap<Tab, string>();
   readonly #asked = new WeakSet<Tab>();
   readonly #stops = new Map<unknown, Stop>();
@@ -36,7 +35,6 @@ class Titles {
     this.#session = session;
   }
 
-  /** Returns the way to stop. */
   watch(): Stop {
     this.#watchers++;
     if (this.#watchers === 1) {
@@ -71,7 +69,7 @@ class Titles {
 
   async #follow(tab: Tab): Promise<void> {
     const browser = tab.page.context().browser();
-    // The browser of a profile tells Playwright alone; a title is then read when its document is there.
+    // A profile's browser object is not available; titles are then read when a document has loaded.
     if (browser === null) return;
     const targets = await pageTargets(browser);
     if (!this.#stops.has(targets) && this.#watchers > 0) {
@@ -85,19 +83,18 @@ class Titles {
 
   #titled(targetId: string, title: string): void {
     const tab = this.#session.tabs.find(each => this.#targets.get(each) === targetId);
-    // While it has none, Chromium shows the url in its place.
+    // Chromium reports the URL while a page has no title.
     if (tab !== undefined && title !== '' && !tab.url.includes(title))
       tab.title = this.#session.owner.secrets.hide(title);
   }
 }
 
-/** Where a session was last. */
 interface PublishedTab {
   url: string;
   title: string;
 }
 
-/** The sessions and tabs of a toolset as viewers see them; of a session that was closed, where it was last. */
+/** The sessions and tabs of a toolset for viewers, with the last tab of a closed session. */
 class TabNews {
   readonly #sessions: Sessions;
   readonly #seen = new WeakMap<Session, PublishedTab>();
@@ -107,7 +104,6 @@ class TabNews {
     sessions.onCreated(session => session.events.on('tabs', () => this.#look(session)));
   }
 
-  /** Sessions that have or had a tab, the latest used first. */
   sessions(): LiveSession[] {
     return this.#sessions
       .all()
@@ -135,13 +131,11 @@ function publishedTab({ owner }: Session, { url, title }: Tab): PublishedTab {
   return owner.secrets.hideIn({ url, title });
 }
 
-/** How long a page may take to go on, in milliseconds. */
 const DIALOG_TIMEOUT_MS = 2_000;
 
-/** More of a message than anybody reads in a dialog. */
+/** Longer than anyone reads in a dialog. */
 const MESSAGE_LIMIT = 2_000;
 
-/** The dialog of a tab as a viewer sees it. */
 function dialogOf({ dialog, engine }: Tab): LiveDialog | undefined {
   if (dialog === undefined) return undefined;
   const type = dialog.type() as LiveDialog['type'];
@@ -150,7 +144,7 @@ function dialogOf({ dialog, engine }: Tab): LiveDialog | undefined {
   return { type, message, ...(type === 'prompt' && { defaultValue: told(dialog.defaultValue()) }) };
 }
 
-/** Answers the dialog of a page for a person. Answers false when none is open. */
+/** Answers a page's dialog for a person. Resolves to false when none is open. */
 async function answerDialog(tab: Tab | undefined, { accept, text }: LiveDialogAnswer): Promise<boolean> {
   const { dialog } = tab ?? {};
   if (tab === undefined || dialog === undefined) return false;
@@ -160,10 +154,7 @@ async function answerDialog(tab: Tab | undefined, { accept, text }: LiveDialogAn
   return true;
 }
 
-/**
- * Answers the dialog of a page by key, as its window would: Enter accepts, Escape dismisses. A page that shows a dialog
- * takes no input. Answers whether the key was meant for one.
- */
+/** Answers a dialog by Enter or Escape, since its page takes no input. Resolves to whether the key was handled. */
 async function answeredByKey(tab: Tab | undefined, { type, key }: KeyboardEventInput): Promise<boolean> {
   if (tab?.dialog === undefined || (key !== 'Enter' && key !== 'Escape')) return false;
   if (type === 'keyDown') await answerDialog(tab, { accept: key === 'Enter' });
@@ -173,14 +164,13 @@ async function answeredByKey(tab: Tab | undefined, { type, key }: KeyboardEventI
 type Callback = () => void;
 type SendInput = (input: InputInjector, session: Session) => Promise<void>;
 
-/** The live view of all sessions: frames out, a person's input and wishes in, and the news that a viewer shows. */
+/** The live view of all sessions: screencast frames, a person's input and commands, and events to show. */
 export class LiveView {
   readonly #sessions: Sessions;
   readonly #injectors = new Map<Session, InputInjector>();
   readonly #titles = new WeakMap<Session, Titles>();
   readonly #news: TabNews;
 
-  /** How many screencasts of each session run now. */
   readonly #streams = new Map<Session, number>();
 
   constructor(sessions: Sessions) {
@@ -188,12 +178,11 @@ export class LiveView {
     this.#news = new TabNews(sessions);
   }
 
-  /** Screencasts that run now. */
   get viewers(): number {
     return [...this.#streams.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Starts nothing but the picture: the session has a page already. */
+  /** Starts only the screencast, for a session that has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
     const stream = await startScreencast(sourceOf(session), options);
     this.#streams.set(session, (this.#streams.get(session) ?? 0) + 1);
@@ -225,7 +214,6 @@ export class LiveView {
     if (session !== undefined) await this.#injectors.get(session)?.releaseAll();
   }
 
-  /** The tab actions of a person, for a thread that has a browser. */
   tabsOf(threadId: string): PersonTabs {
     return new PersonTabs(this.#running(threadId));
   }
@@ -271,14 +259,14 @@ export class LiveView {
     return this.#sessions.find(threadId)?.person.question;
   }
 
-  /** Calls back now if the thread has a page, and whenever it gets one. Without a thread, for any. */
+  /** Calls back whenever a thread gets a page, and now if it has one. Without a thread, for any. */
   onReady(callback: Callback, threadId?: string): Callback {
     const stop = this.#each(threadId, session => session.events.on('ready', callback));
     if (this.#watched(threadId).some(session => session.isOpen)) callback();
     return stop;
   }
 
-  /** Also when the browser has died or the session hibernates: there is nothing to see until the next call brings it back. */
+  /** Also called when the browser dies or the session hibernates, until the next call restores it. */
   onClosed(callback: Callback, threadId?: string): Callback {
     return this.#each(threadId, session => session.events.on('closed', callback));
   }
@@ -316,7 +304,7 @@ export class LiveView {
     await Promise.allSettled(injectors.map(injector => injector.dispose()));
   }
 
-  /** Who leaves in the middle of a drag must not leave the button down. While another one watches, that may be theirs. */
+  /** A viewer that disconnects during a drag must not leave the button down; with other viewers, it may be theirs. */
   #onStopped(session: Session): void {
     const left = (this.#streams.get(session) ?? 1) - 1;
     if (left > 0) {
@@ -360,7 +348,7 @@ export class LiveView {
     return threadId === undefined ? this.#sessions.all() : [this.#sessions.get(threadId)];
   }
 
-  /** Listens to the session of a thread, or to all that there are and will be. */
+  /** Subscribes to a thread's session, or to all present and future sessions. */
   #each(threadId: string | undefined, listen: (session: Session) => Callback): Callback {
     const stops = this.#watched(threadId).map(listen);
     if (threadId === undefined) stops.push(this.#sessions.onCreated(session => stops.push(listen(session))));

@@ -6,15 +6,12 @@ import { historyEntry, onceActive, stopLoading } from '../browser/tab/settle.js'
 import type { Tab } from '../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 
-/** How long a tab may take to come to the front, in milliseconds. */
+/** In milliseconds: the wait for a tab to come to the front. */
 const FRONT_TIME = 2_000;
 
 type HistoryDirection = 'back' | 'forward' | 'reload';
 
-/**
- * What a person does with the tabs of a session: it neither stands in the agent's queue nor waits until a page has
- * loaded in full. All of it rejects with a `ToolError` that says why it could not be had.
- */
+/** A person's tab commands: outside the agent's queue, not waiting for a full load, rejecting with `ToolError`. */
 export class PersonTabs {
   readonly #session: Session;
 
@@ -53,7 +50,7 @@ export class PersonTabs {
       try {
         await this.#goTo(tab, url);
       } catch (error) {
-        // A page that did not come leaves nothing behind.
+        // A tab whose page failed to load is removed.
         await session.closeTab(tab);
         if (before !== undefined) session.activate(before);
         throw error;
@@ -83,10 +80,9 @@ export class PersonTabs {
     return tab;
   }
 
-  /** The active tab, with a page that can go elsewhere. */
   async #answering(): Promise<Tab> {
     const tab = await this.#session.ready();
-    // A page that hangs would keep its renderer, and with it the navigation, for ever.
+    // A page that hangs blocks its renderer, and so the navigation.
     return tab.unresponsive ? this.#session.renew(tab) : tab;
   }
 
@@ -109,7 +105,7 @@ export class PersonTabs {
       });
     } catch (error) {
       const message = plainMessage(error);
-      // A download came of it, or a redirect by script.
+      // The navigation became a download or was redirected by script.
       if (message.startsWith('Download is starting') || message.includes('interrupted by another navigation')) return;
       if (isTimeout(error)) await stopLoading(tab);
       const why = whyNotLoaded(session, tab, began);

@@ -11,13 +11,12 @@ import { UndeliveredInput } from '../results/errors.js';
 
 type MouseButton = 'left' | 'right' | 'middle';
 
-/** Parameters of `Input.dispatchMouseEvent` (DevTools protocol). */
+/** Parameters of `Input.dispatchMouseEvent` (CDP). */
 export interface MouseDispatch {
   type: MouseEventInput['type'];
   x: number;
   y: number;
   button: MouseButton | 'none';
-  /** Bits of the buttons that are down after this event. */
   buttons: number;
   clickCount?: number;
   deltaX?: number;
@@ -32,23 +31,22 @@ interface Press extends Point {
 }
 
 const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
-/** Presses belong to one multiple click within this time and distance: the defaults of Windows and GTK. */
+/** The limits of a multiple click, which are the defaults of Windows and GTK. */
 const MULTI_CLICK_MS = 500;
 const MULTI_CLICK_PIXELS = 4;
-/** Chromium counts as far as the triple click, which selects a paragraph. */
+/** Chromium counts up to the triple click, which selects a paragraph. */
 const MAX_CLICK_COUNT = 3;
 
 /**
- * What a mouse knows and its viewer may leave out: which buttons are down, and how many times it clicked.
- *
- * Invariant: every coordinate that leaves this class is finite and, but for `release`, inside the viewport. One mouse
- * move to 1e308 stops all further input of a Chromium.
+ * Completes mouse events: held buttons and click counts, which the viewer may omit.
+ * Invariant: every coordinate returned is finite and, except for `release`, inside the viewport. A mouse move to 1e308
+ * blocks all further input in Chromium.
  */
 export class MouseState {
   readonly #held = new Map<MouseButton, Press>();
   #lastPress: Press | undefined;
 
-  /** Completes an event, or throws `UndeliveredInput`. `now` is in milliseconds of any steady clock. */
+  /** Throws `UndeliveredInput` for an invalid event. `now` is in milliseconds of any monotonic clock. */
   complete(event: MouseEventInput, viewport: ViewportSize, now: number): MouseDispatch {
     const point = this.#place(event, viewport);
     const modifiers = (event.modifiers ?? 0) & 15;
@@ -66,18 +64,17 @@ export class MouseState {
     }
   }
 
-  /** Releases every button that is down, outside the viewport: so nothing is clicked and nothing is dropped. */
+  /** Releases held buttons outside the viewport, so that nothing is clicked or dropped. */
   release(): MouseDispatch[] {
     return [...this.#held.keys()].map(button => ({ ...this.#releaseButton(button, OUTSIDE_VIEWPORT), modifiers: 0 }));
   }
 
-  /** Forgets everything, for a page that has seen nothing yet. */
   reset(): void {
     this.#held.clear();
     this.#lastPress = undefined;
   }
 
-  /** Invariant: a button that went down comes up, so while one is down a point outside counts as the nearest inside. */
+  /** Invariant: a pressed button is released, so during a drag a point outside moves to the nearest one inside. */
   #place({ x, y, type }: MouseEventInput, viewport: ViewportSize): Point {
     const { width, height } = viewport;
     if (!Number.isFinite(x) || !Number.isFinite(y)) throw new UndeliveredInput(`${type} needs finite coordinates.`);
@@ -147,7 +144,7 @@ interface TouchPoint {
   id: number;
 }
 
-/** Parameters of `Input.dispatchTouchEvent` (DevTools protocol). */
+/** Parameters of `Input.dispatchTouchEvent` (CDP). */
 interface TouchDispatch {
   type: TouchEventInput['type'];
   touchPoints: TouchPoint[];
@@ -155,18 +152,17 @@ interface TouchDispatch {
 }
 
 const TYPES = new Set<string>(['touchStart', 'touchMove', 'touchEnd', 'touchCancel']);
-/** More fingers than screens tell apart. */
+/** More fingers than touch screens distinguish. */
 const MOST_FINGERS = 16;
 
 /**
- * Which fingers touch. A viewer tells those that are down after an event; Chromium wants to know which come down, move
- * or come up by it.
- * Invariant: every coordinate that leaves this class is finite and inside the viewport.
+ * Tracks touches. A viewer reports those that are down after an event; Chromium needs those that start, move or end.
+ * Invariant: every coordinate returned is finite and inside the viewport.
  */
 export class TouchState {
   #down: TouchPoint[] = [];
 
-  /** Completes an event, or throws `UndeliveredInput`; undefined when it changes nothing. */
+  /** Completes an event, or throws `UndeliveredInput`; undefined when nothing changes. */
   complete(event: TouchEventInput, viewport: ViewportSize): TouchDispatch | undefined {
     const { type, touches = [], modifiers = 0 } = event;
     if (!TYPES.has(type)) throw new UndeliveredInput(`There is no touch event ${JSON.stringify(type)}.`);
@@ -180,7 +176,6 @@ export class TouchState {
     return { type, touchPoints: points, modifiers: modifiers & 15 };
   }
 
-  /** Takes all fingers off, without a tap. */
   release(): TouchDispatch[] {
     const lifted = this.#lift({ type: 'touchCancel', points: [], modifiers: 0 });
     return lifted === undefined ? [] : [lifted];

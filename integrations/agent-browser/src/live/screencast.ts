@@ -19,21 +19,19 @@ import {
   type SecretOccurrences,
 } from '../browser/tab/secret-occurrences.js';
 
-/** After this time without another frame, in milliseconds, a page is taken to stand still. */
+/** A page without a new frame for this long is considered static. */
 const STANDSTILL_MS = 100;
 
-/** How many of the frames are passed on. */
 interface Thinning {
-  /** One of every n frames, the first included. */
+  /** Pass one of every n frames, the first included. */
   everyNthFrame: number;
-  /** At least so many milliseconds lie between two frames. */
+  /** The least time between two frames, in milliseconds. */
   minInterval: number;
 }
 
 /**
- * Passes on some of the frames.
- *
- * Invariant: the picture of a page that stands still is always passed on. Chromium's own `everyNthFrame` skips it, so a
+ * Drops frames to limit the frame rate.
+ * Invariant: the last frame before a page becomes static is passed on. Chromium's own `everyNthFrame` can drop it, so a
  * static page would never be shown.
  */
 class FrameThinner {
@@ -71,16 +69,14 @@ class FrameThinner {
   }
 }
 
-/** The settings of a cast; `minInterval` is the least time between two frames in milliseconds. */
 type CastOptions = Omit<ScreencastOptions, 'threadId'> & Partial<Thinning>;
 
-/** How frames are taken: the options with their defaults. */
 type CastSettings = Required<CastOptions>;
 
-/** Larger than any picture that Chromium can make, in pixels. */
+/** In pixels; larger than any frame that Chromium can produce. */
 const MAX_SIDE = 16_384;
 
-/** Invariant: Chromium accepts the result, so that a cast which cannot start is the page's doing and worth a retry. */
+/** Invariant: Chromium accepts the result, so a cast that fails to start is the page's fault and worth a retry. */
 function castSettings(options: CastOptions): CastSettings {
   return {
     format: options.format === 'png' ? 'png' : 'jpeg',
@@ -96,7 +92,7 @@ function integerIn(least: number, most: number, value: number): number {
   return Number.isNaN(value) ? most : Math.min(Math.max(Math.round(value), least), most);
 }
 
-/** A DevTools session of a page, for as long as either lives. */
+/** A page's CDP session, until either closes. */
 export class PageChannel {
   readonly page: Page;
   readonly cdp: CDPSession;
@@ -114,12 +110,11 @@ export class PageChannel {
     return new PageChannel(page, await page.context().newCDPSession(page));
   }
 
-  /** False once the page is gone or the channel was closed. */
   get isOpen(): boolean {
     return this.#isOpen && !this.page.isClosed();
   }
 
-  /** Detaches, without waiting: of a page that crashed, a session detaches only when the page is closed. */
+  /** Detaches without waiting: a crashed page's session detaches only when the page is closed. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -127,9 +122,8 @@ export class PageChannel {
   }
 }
 
-/** How long a page may take to say where it shows secrets, in milliseconds. */
 const COVER_LOOK_MS = 2_000;
-/** A frame comes at most so many milliseconds after it was drawn, or so many frames. */
+/** The longest delay between rendering and receiving a frame: in milliseconds, or in frames. */
 const LATENCY = 500;
 const FRAMES_UNDER_WAY = 3;
 
@@ -139,31 +133,28 @@ interface CoverLook {
   at: number;
 }
 
-/** The parts of a session that the covers of its frames need. */
 interface CoverSource {
   readonly sightings: SecretOccurrenceReader;
-  /** A blank page to draw in; whoever asks closes it. */
   scratchPage(): Promise<Page>;
 }
 
-/** The frames that are to be covered, and where they go. */
 interface CoveredStream {
   page: Page;
   settings(): CastSettings;
   pass(frame: ScreencastFrame): void;
-  /** Asks for a frame of the page as it is now: one was withheld, and a page that stands still gives no other. */
+  /** Requests a new frame, because one was withheld and a static page produces no other. */
   refresh(): void;
 }
 
 /**
- * Covers secrets on the frames of one page, one frame after the other; of those that come meanwhile the latest is next.
- * Invariant: a frame is passed on only when the page was looked at after it came as well as before it was drawn, and was
+ * Covers secrets on one page's frames, one at a time; of the frames that arrive meanwhile only the latest is kept.
+ * Invariant: a frame is passed on only if the page was searched before its rendering and after its arrival, and was
  * steady in between.
  */
 class FrameCovers {
   readonly #source: CoverSource;
   readonly #of: CoveredStream;
-  /** The looks that a frame which comes now may have been drawn between, the oldest first. */
+  /** The searches between which a frame arriving now may have been rendered, oldest first. */
   #looks: CoverLook[] = [];
   #later: NodeJS.Timeout | undefined;
   #next: ScreencastFrame | undefined;
@@ -176,7 +167,6 @@ class FrameCovers {
     this.#of = of;
   }
 
-  /** Looks at the page before its first frame is taken. */
   static async start(source: CoverSource, of: CoveredStream): Promise<FrameCovers> {
     const covers = new FrameCovers(source, of);
     await covers.#look();
@@ -200,7 +190,7 @@ class FrameCovers {
     this.#isBusy = true;
     for (let frame = this.#next; frame !== undefined && !this.#isClosed; frame = this.#next) {
       this.#next = undefined;
-      // A page that is busy or waits for a dialog is asked until it answers; a picture that failed is not shown.
+      // A page that is busy or has a dialog open is asked again; an uncovered frame is never shown.
       const covered = await this.#cover(frame).catch(() => undefined);
       if (this.#isClosed) return;
       if (covered !== undefined) this.#of.pass(covered.frame);
@@ -209,13 +199,13 @@ class FrameCovers {
     this.#isBusy = false;
   }
 
-  /** A page that stands still gives no other frame by itself. */
+  /** A static page produces no other frame by itself. */
   #refreshLater(): void {
     clearTimeout(this.#later);
     this.#later = setTimeout(() => this.#of.refresh(), LATENCY);
   }
 
-  /** Undefined when it is not known what is on the frame. `isExact`: no more than the secrets is covered. */
+  /** Undefined when the content of the frame is uncertain. `isExact`: only the secrets are covered. */
   async #cover(frame: ScreencastFrame): Promise<{ frame: ScreencastFrame; isExact: boolean } | undefined> {
     await this.#look();
     const looks = this.#looks.map(({ seen }) => seen);
@@ -239,21 +229,18 @@ class FrameCovers {
   }
 }
 
-/** The parts of a session that the live view needs. */
 export interface ScreencastSource {
-  /** The page of the active tab; null while there is none. */
   activePage(): Page | null;
-  /** Calls back when `activePage` answers another page: tab switch, tab close, first page, recovery from a crash. */
+  /** Calls back on a new active page: tab switch or close, first page, crash recovery. */
   onActivePageChanged(listener: () => void): () => void;
-  /** Calls back with the url of the active tab when it has changed. */
   onUrlChanged(listener: (url: string) => void): () => void;
-  /** The covers for frames; undefined where viewers may see everything. */
+  /** Undefined where viewers may see secrets. */
   covers?(): CoverSource | undefined;
-  /** Presses keys that copy, cut or paste, with the clipboard of the session; without this they are Chromium's own. */
+  /** Presses clipboard keys with the session's clipboard; without this, Chromium handles them. */
   pressClipboardKeys?(deed: ClipboardCommand, send: () => Promise<unknown>): Promise<void>;
-  /** A url as viewers may read it; the very one where nothing is kept from them. */
+  /** Hides secrets in a URL for viewers. */
   toldUrl?(url: string): string;
-  /** Calls back when the session has closed for good, with the reason. */
+  /** Calls back with the reason when the session has closed for good. */
   onClosed(listener: (reason: string) => void): () => void;
 }
 
@@ -266,7 +253,7 @@ function frameViewport({
   return { width: deviceWidth, height: deviceHeight, offsetTop, pageScaleFactor };
 }
 
-/** DevTools protocol, `Page.ScreencastFrameMetadata`. */
+/** `Page.ScreencastFrameMetadata` (CDP). */
 interface CastMetadata {
   deviceWidth: number;
   deviceHeight: number;
@@ -276,11 +263,11 @@ interface CastMetadata {
 
 interface CastListener {
   onFrame(frame: ScreencastFrame): void;
-  /** The cast ended by itself: the page or the browser is gone. */
+  /** The page or the browser is gone. */
   onLost(): void;
 }
 
-/** The frames of one page, until it is closed. */
+/** The screencast of one page, until it is closed. */
 class PageCast {
   readonly #channel: PageChannel;
   readonly #thinner: FrameThinner;
@@ -295,17 +282,14 @@ class PageCast {
     this.#settings = settings;
     this.#thinner = new FrameThinner(settings, frame => this.#pass(frame));
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
-      // Chromium drops frames while older ones are not acknowledged; the last one of a change must not be lost.
+      // Chromium drops frames while older ones are unacknowledged, and the last frame of a change must arrive.
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
       this.#thinner.offer({ data, viewport: frameViewport(metadata) });
     });
     channel.cdp.on('close', () => this.#lose());
   }
 
-  /**
-   * Starts the frames of a page. Rejects, and leaves nothing behind, while the page cannot give any.
-   * @param source Where there are secrets to be covered.
-   */
+  /** Rejects, and cleans up, while the page cannot be cast. `source` is present when secrets must be covered. */
   static async start(
     page: Page,
     settings: CastSettings,
@@ -319,7 +303,7 @@ class PageCast {
         const refresh = (): void => cast.refresh();
         cast.#covers = await FrameCovers.start(source, { page, settings: () => cast.#settings, pass, refresh });
       }
-      // A page that is busy gives frames, and in some versions of Chromium no answer (seen in 150).
+      // A busy page sends frames while, in some versions of Chromium (150), the command stays unanswered.
       const shown = new Promise<void>(resolve => channel.cdp.once('Page.screencastFrame', () => resolve()));
       const begun = cast.#begin();
       begun.catch(() => cast.#lose());
@@ -331,13 +315,12 @@ class PageCast {
     return cast;
   }
 
-  /** Chromium takes other settings for a cast that runs. How frames are thinned stays as it is. */
+  /** Changes the settings of a running cast, except for thinning. */
   change(settings: CastSettings): void {
     this.#settings = settings;
     this.refresh();
   }
 
-  /** Asks for a frame of the page as it is now. */
   refresh(): void {
     this.#begin().catch(() => this.#lose());
   }
@@ -369,7 +352,7 @@ class PageCast {
   }
 }
 
-/** A page cannot be shown while a navigation swaps its process; the wait between attempts doubles from the first to the last. */
+/** A page cannot be cast while a navigation swaps its process; the pause between retries doubles. */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1000;
 
@@ -377,15 +360,14 @@ interface StreamEvents {
   frame: [ScreencastFrame];
   url: [string];
   stop: [string];
-  /** Never emitted: Mastra's server gives a stream up on the first error, and this one recovers from all it meets. */
+  /** Never emitted: Mastra's server drops a stream on its first error, and this one recovers from all of them. */
   error: [Error];
 }
 
 /**
- * The screencast of a session: it follows the active tab through navigations, tab switches, crashes and restarts, until it
- * is stopped or the session closes. Several of one session run side by side.
- *
- * Invariant: a handler that is added late misses neither the current frame nor the end.
+ * A session's screencast, one of possibly several. It follows the active tab through navigations, tab switches, crashes
+ * and restarts until it is stopped or the session closes.
+ * Invariant: a handler added late still gets the current frame and the end.
  */
 export class SessionScreencast implements ScreencastStream {
   readonly #source: ScreencastSource;
@@ -396,7 +378,7 @@ export class SessionScreencast implements ScreencastStream {
   #cast: PageCast | undefined;
   #lastUrl: string | undefined;
   #stopReason: string | undefined;
-  /** False from the moment at which another page may have to be shown. */
+  /** False once the active page may have changed. */
   #isCurrent = false;
   #following: Promise<void> | undefined;
   #retryNow = new AbortController();
@@ -419,12 +401,11 @@ export class SessionScreencast implements ScreencastStream {
     return this;
   }
 
-  /** Whether the stream was neither stopped nor ended by its session. */
   isActive(): boolean {
     return this.#stopReason === undefined;
   }
 
-  /** Shows the active page from its current state on; settles when it is shown, or when there is no page. Never rejects. */
+  /** Restarts the cast of the active page. Resolves when it is shown, or when there is no page. Never rejects. */
   reconnect(): Promise<void> {
     this.#isCurrent = false;
     this.#retryNow.abort();
@@ -436,7 +417,7 @@ export class SessionScreencast implements ScreencastStream {
   change(picture: ScreencastPicture): void {
     const { format, everyNthFrame, minInterval } = this.#settings;
     this.#settings = castSettings({ format, everyNthFrame, minInterval, ...picture });
-    // A cast that is about to be shown still has the settings of before.
+    // A cast that is starting still has the old settings.
     if (this.#cast === undefined) void this.reconnect();
     else this.#cast.change(this.#settings);
   }
@@ -445,13 +426,11 @@ export class SessionScreencast implements ScreencastStream {
     return this.isActive() ? this.#lastFrame.read() : undefined;
   }
 
-  /** Tells the viewers a url. */
   emitUrl(url: string): void {
     this.#lastUrl = url;
     this.#emitter.emit('url', this.#source.toldUrl?.(url) ?? url);
   }
 
-  /** Ends the stream; does nothing when it has ended. */
   async stop(): Promise<void> {
     await this.#end('manual');
   }
@@ -479,7 +458,7 @@ export class SessionScreencast implements ScreencastStream {
     this.#following = undefined;
   }
 
-  /** Answers false when another attempt is due. */
+  /** Resolves to false when another attempt is due. */
   async #showActivePage(): Promise<boolean> {
     this.#leavePage();
     const page = this.#source.activePage();
@@ -493,7 +472,7 @@ export class SessionScreencast implements ScreencastStream {
       };
       this.#cast = await PageCast.start(page, this.#settings, { listener, source: this.#source.covers?.() });
     } catch {
-      // Either the page is between two processes, which is soon over, or it is gone, which the source will tell.
+      // The page is swapping processes, which is brief, or it is gone, which the source will report.
       return page.isClosed();
     }
     if (this.isActive()) this.#onUrl(page.url());
@@ -509,7 +488,6 @@ export class SessionScreencast implements ScreencastStream {
 
   async #pause(failures: number): Promise<void> {
     const wait = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
-    // An abort is how a pause ends early.
     await delay(wait, undefined, { signal: this.#retryNow.signal }).catch(() => undefined);
   }
 
@@ -520,7 +498,7 @@ export class SessionScreencast implements ScreencastStream {
   }
 
   #onUrl(url: string): void {
-    // A navigation has committed: a page that could not be shown may be shown now.
+    // A navigation committed, so a page that could not be cast may work now.
     this.#retryNow.abort();
     if (url !== this.#lastUrl) this.emitUrl(url);
   }
@@ -531,7 +509,7 @@ export class SessionScreencast implements ScreencastStream {
   }
 }
 
-/** Starts the screencast of a session. Waits for its first page to be shown, unless it has none. */
+/** Starts a session's screencast. Resolves when its first page is shown, or at once without a page. */
 export async function startScreencast(
   source: ScreencastSource,
   options: ScreencastOptions = {},
@@ -541,10 +519,9 @@ export async function startScreencast(
   return screencast;
 }
 
-/** Milliseconds that a page may take to say what has the focus. */
 const PAGE_SIZE_MS = 1_000;
 
-/** A session as the live view sees it. A crash or a hibernation is no end: the session comes back, and with it the picture. */
+/** A session as a screencast source. A crash or hibernation does not end the stream, since the session comes back. */
 export function sourceOf(session: Session): ScreencastSource {
   return {
     activePage: () => session.activeTab?.page ?? null,

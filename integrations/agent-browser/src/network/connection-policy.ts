@@ -3,12 +3,11 @@ import { type HostAndPort, hostIn } from '../policy/addresses.js';
 import type { UrlPolicy, UrlRefusal } from '../policy/url-policy.js';
 import type { Resolved, Resolver } from './resolver.js';
 
-/** Chromium's name for what kept a connection from being made (net/base/net_error_list.h). */
+/** Chromium's name for a connection error (net/base/net_error_list.h). */
 export type NetError = `ERR_${string}`;
 
-/** Why a place was not reached. */
 export interface Unreached extends HostAndPort {
-  /** `performance.now()` of the last try. */
+  /** `performance.now()` of the last attempt. */
   at: number;
   refusal?: UrlRefusal;
   error?: NetError;
@@ -16,44 +15,40 @@ export interface Unreached extends HostAndPort {
 
 type Admission = ({ admitted: true; isPrivate: boolean } & Resolved) | { admitted: false; unreached: Unreached };
 
-/** The parts of a session that a connection policy needs. */
 interface ConnectionPolicyOwner {
   readonly policy: UrlPolicy;
   readonly resolver: Resolver;
-  /** Whether who drives the session named this host in a navigation, and a tab is there or on its way. */
+  /** Whether the session's driver named this host in a navigation and a tab is on it or loading it. */
   isNamed(host: string): boolean;
-  /** A name that was named stands for a public address. */
   onPublic(host: string): void;
   onRefused(unreached: Unreached & { refusal: UrlRefusal }): void;
 }
 
-/** Where a session has been on the network. */
+/** A session's network history. */
 export interface Been {
   hasBeenPublic: boolean;
-  /** Hosts whose names have stood for a public address. */
+  /** Hosts whose names have resolved to a public address. */
   public: string[];
 }
 
-/** So many hosts are told to who goes on with a session. */
+/** The number of hosts passed on to the next process of a session. */
 const RECALLED = 1_000;
-/** So many places that were not reached are remembered, to say why. */
+/** The number of unreached hosts kept to explain errors. */
 const REMEMBERED_HOSTS = 100;
 
 /**
- * Decides for each connection of one session whether it is made, and to which addresses.
- *
- * Invariant: a session that has been on the public network reaches a private address only when its options allow it or
- * when its driver named that host.
+ * Decides which connections of a session are made, and to which addresses.
+ * Invariant: a session that has reached the public network connects to a private address only when its options allow it
+ * or its driver named the host.
  */
 export class ConnectionPolicy {
   #hasBeenPublic: boolean;
-  /** Hosts whose names have stood for a public address: named or not, they stand for no private one. */
+  /** Hosts whose names have resolved to a public address: named or not, they may not resolve to a private one. */
   readonly #public: Set<string>;
   readonly #unreached = new Map<string, Unreached>();
-  /** Connections to private addresses, and how to cut them. */
   readonly #private = new Map<() => void, HostAndPort>();
 
-  /** @param been Before the connection policy was there: what a browser keeps from then may be any page's. */
+  /** @param been The history before this policy: what the browser stored then may come from any page. */
   constructor(
     readonly owner: ConnectionPolicyOwner,
     been: Been = { hasBeenPublic: false, public: [] },
@@ -66,9 +61,7 @@ export class ConnectionPolicy {
     return { hasBeenPublic: this.#hasBeenPublic, public: [...this.#public].slice(-RECALLED) };
   }
 
-  /**
-   * @param options.resolves Whether names are looked up here; else a proxy does, and what they stand for is not known.
-   */
+  /** @param options.resolves False when an upstream proxy resolves the name, so that its addresses are unknown. */
   async admit(asked: HostAndPort, { resolves = true } = {}): Promise<Admission> {
     const host = hostIn(asked.host);
     const place = { host: host ?? asked.host, port: asked.port };
@@ -81,34 +74,34 @@ export class ConnectionPolicy {
     try {
       resolved = await this.owner.resolver.resolve(place);
     } catch {
-      // Whatever the resolver's words are, a browser says this.
+      // Browsers report this error, whatever the resolver's was.
       return this.#notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
     }
     return this.#admitAddresses(place, resolved);
   }
 
-  /** A connection to a private address was made. Returns the way to say that it is over. */
+  /** Registers a connection to a private address. Returns a function that unregisters it. */
   hold(place: HostAndPort, cut: () => void): () => void {
     this.#private.set(cut, place);
     return () => this.#private.delete(cut);
   }
 
-  /** Cuts connections that would not be admitted any more: a browser keeps them to use them again. */
+  /** Cuts private connections that are no longer allowed, which browsers keep for reuse. */
   recheck(): void {
     for (const [cut, place] of [...this.#private]) if (!this.#mayGoPrivate(place)) cut();
   }
 
-  /** A connection that was admitted could not be made. */
+  /** An allowed connection failed. */
   noteFailure(place: HostAndPort, error: NetError): void {
     this.#notReached(place, { error });
   }
 
-  /** A request for a url was stopped on its way. */
+  /** A request was refused by its URL. */
   noteRefusal(place: HostAndPort, refusal: UrlRefusal): void {
     this.#notReached(place, { refusal });
   }
 
-  /** The reason why a place was not reached since a moment (`performance.now()`), if it was tried then. */
+  /** Why a place was not reached, if it was tried since a moment (`performance.now()`). */
   whyUnreached({ host, port }: HostAndPort, since = 0): Unreached | undefined {
     const found = this.#unreached.get(`${host}:${port}`);
     return found !== undefined && found.at >= since ? found : undefined;
@@ -131,7 +124,7 @@ export class ConnectionPolicy {
     const all = verdicts.filter(({ is }) => typeof is === 'string');
     const isPublic = all.some(({ is }) => is === 'public');
     if (isPublic) this.#wentPublic(place);
-    // A name that stands for both is no private host's.
+    // A name with both public and private addresses does not belong to a private host.
     const open = all.filter(({ is }) => is === 'public' || !isPublic || this.#mayGoPrivate(place));
     const isPrivate = open.some(({ is }) => is === 'private');
     const [refused] = verdicts.flatMap(({ is }) => (typeof is === 'string' ? [] : [is]));

@@ -4,14 +4,14 @@ import type { HostAndPort } from '../policy/addresses.js';
 import type { ConnectionPolicy, NetError } from './connection-policy.js';
 import { connect } from './system.js';
 
-/** Linux' table of TCP connections: one line a connection, local and remote end in hex, the owner's id the eighth field. */
+/** Linux's table of TCP connections: local and remote end in hex, and the owner's uid in the eighth field. */
 const TABLE = '/proc/net/tcp';
 
 /**
- * Whether the other end of a connection on loopback belongs to another user of this machine. Only Linux tells; elsewhere,
- * and where the table cannot be read, it is not known to.
- * @param peer Port of the other end.
- * @param own Port of this end.
+ * Whether the peer of a loopback connection belongs to another user of this machine; false where that is unknown: on
+ * other systems than Linux, or without a readable table.
+ * @param peer The port of the other end.
+ * @param own The port of this end.
  */
 export async function isForeign(peer: number, own: number): Promise<boolean> {
   const user = process.getuid?.();
@@ -27,7 +27,7 @@ function hex(port: number): string {
   return port.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** The replies of a SOCKS5 server (RFC 1928, section 6). */
+/** SOCKS5 replies (RFC 1928, section 6). */
 const SOCKS_REPLY = { succeeded: 0, failed: 1, notAllowed: 2 } as const;
 
 const VERSION = 5;
@@ -37,8 +37,8 @@ const ADDRESS_LENGTHS: Record<number, number> = { 1: 4, 4: 16 };
 const DOMAIN_NAME = 3;
 
 /**
- * Takes a client through the beginning of SOCKS5 (RFC 1928). Resolves with where it wants to go, the socket paused behind
- * that; with undefined when it speaks something else or leaves.
+ * The server side of a SOCKS5 handshake (RFC 1928). Resolves to the destination, with the socket paused after the
+ * request; to undefined for another protocol or a client that disconnects.
  */
 function socksGreeting(client: Socket): Promise<HostAndPort | undefined> {
   return new Promise(resolve => {
@@ -74,7 +74,7 @@ function socksGreeting(client: Socket): Promise<HostAndPort | undefined> {
   });
 }
 
-/** Answers a request. The address is of no interest to a browser. */
+/** Sends a reply. Browsers ignore its address. */
 function socksReply(client: Socket, reply: number): void {
   client.write(Buffer.from([VERSION, reply, 0, 1, 0, 0, 0, 0, 0, 0]));
 }
@@ -98,16 +98,16 @@ function hostInRequest(bytes: Buffer, type: number): string {
   return parts.join(':');
 }
 
-/** The only way out of a browser context: a SOCKS5 proxy on loopback, which a connection policy watches. Without one it is shut. */
+/** A context's only way to the network: a SOCKS5 proxy on loopback, which refuses all connections without a policy. */
 export interface EgressProxy {
-  /** For Playwright's option `proxy`. */
+  /** The value for Playwright's option `proxy`. */
   readonly server: string;
   connectionPolicy: ConnectionPolicy | undefined;
   /** Cuts all connections. Never rejects. */
   close(): Promise<void>;
 }
 
-/** How Chromium names what Node says of a connection (net/base/net_errors_posix.cc). */
+/** Chromium's names for Node's errors (net/base/net_errors_posix.cc). */
 const NET_ERRORS: Record<string, NetError> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
   ECONNRESET: 'ERR_CONNECTION_RESET',
@@ -118,7 +118,7 @@ const NET_ERRORS: Record<string, NetError> = {
   ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
 };
 
-/** Opens a egress proxy on a port of its own, so that a connection tells whose it is. */
+/** Opens an egress proxy on its own port, which identifies the context of a connection. */
 export async function openEgressProxy(onClose: (egressProxy: EgressProxy) => void): Promise<EgressProxy> {
   const egressProxy = new SocksProxy(onClose);
   await egressProxy.open();
@@ -133,7 +133,7 @@ class SocksProxy implements EgressProxy {
   constructor(readonly onClose: (egressProxy: EgressProxy) => void) {
     this.#server = createServer({ noDelay: true, allowHalfOpen: true }, client => {
       this.#keep(client);
-      // Each end is told what becomes of the other; a client that breaks off needs no words.
+      // Errors are handled at both ends; a client that disconnects needs no reply.
       this.#serve(client).catch(() => client.destroy());
     });
   }
@@ -147,7 +147,7 @@ class SocksProxy implements EgressProxy {
       this.#server.once('error', reject);
       this.#server.listen(0, '127.0.0.1', resolve);
     });
-    // The browser keeps the program running, not the way out of it.
+    // Only the browser should keep the program running.
     this.#server.unref();
   }
 
@@ -166,7 +166,7 @@ class SocksProxy implements EgressProxy {
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
-    // Without a listener it would end the program; `close` follows.
+    // An unhandled `error` event would end the program; `close` follows it.
     socket.on('error', () => undefined);
   }
 

@@ -1,12 +1,11 @@
 import { type EgressProxy, openEgressProxy } from './egress-proxy.js';
 import type { openUpstreamProxy, Upstream } from './upstream-proxy.js';
 
-/** The ways out of one browser's contexts: one each, closed together. */
+/** The egress proxies of one browser, one per context, which are closed together. */
 export class EgressProxyPool {
   readonly #open = new Set<EgressProxy>();
   #isClosed = false;
 
-  /** @param upstream A proxy that all traffic goes on to. */
   constructor(readonly upstream?: Upstream) {}
 
   async open(): Promise<EgressProxy> {
@@ -19,14 +18,14 @@ export class EgressProxyPool {
     return egressProxy;
   }
 
-  /** Cuts all connections; one that is opened later is shut. */
+  /** Cuts all connections; a proxy opened later is closed at once. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#open].map(egressProxy => egressProxy.close()));
   }
 }
 
-/** Few have a proxy, and its library takes its time to load. */
+/** Loads the proxy library on demand: few users have an upstream proxy, and it loads slowly. */
 async function openUpstream(...given: Parameters<typeof openUpstreamProxy>): Promise<EgressProxy> {
   const { openUpstreamProxy } = await import('./upstream-proxy.js');
   return openUpstreamProxy(...given);

@@ -3,31 +3,30 @@ import type { HostAndPort } from '../policy/addresses.js';
 import { lookup } from './system.js';
 
 const SWITCH = /^--host-(?:resolver-)?rules=(.*)$/s;
-/** So many names, and for so many milliseconds, are answered again without asking. */
+/** The cache's size, and its lifetime in milliseconds. */
 const CACHED_NAMES = 500;
 const KEPT_FOR = 10_000;
 
 interface Rule {
   pattern: RegExp;
-  /** Undefined where the name is exempt from the other rules. */
+  /** Undefined for a name that is excluded from the other rules. */
   replacement?: string;
 }
 
-/** Where a connection really goes: the addresses of its host, and its port. */
+/** The real destination of a connection. */
 export interface Resolved {
   addresses: string[];
   port: number;
 }
 
 /**
- * Looks names up for the browser, which looks up none itself. The rules of Chromium's `--host-resolver-rules` count here,
- * because it asks no resolver for what goes through a proxy.
+ * Resolves names for the browser, which resolves none itself; applies Chromium's `--host-resolver-rules`, since
+ * Chromium ignores them for proxied connections.
  */
 export class Resolver {
   readonly #rules: readonly Rule[];
   readonly #known = new Map<string, { until: number; addresses: Promise<string[]> }>();
 
-  /** @param args Switches of the browser. */
   constructor(args: readonly string[]) {
     this.#rules = args.flatMap(arg => resolverRulesIn(SWITCH.exec(arg)?.[1] ?? ''));
   }
@@ -64,14 +63,14 @@ export class Resolver {
   #keep(host: string, addresses: Promise<string[]>): void {
     this.#known.delete(host);
     this.#known.set(host, { until: performance.now() + KEPT_FOR, addresses });
-    // A name that is not there yet may be there in a moment.
+    // Failures are not cached: a missing name may appear at any moment.
     addresses.catch(() => this.#known.delete(host));
     const [oldest] = this.#known.keys();
     if (this.#known.size > CACHED_NAMES && oldest !== undefined) this.#known.delete(oldest);
   }
 }
 
-/** Switches of the browser without those that the resolver follows in its place. */
+/** Removes the switch that the resolver applies instead of the browser. */
 export function withoutResolverRules(args: readonly string[]): string[] {
   return args.filter(arg => !SWITCH.test(arg));
 }

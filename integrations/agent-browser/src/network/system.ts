@@ -1,16 +1,16 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIPv4, type Socket, connect as systemConnect } from 'node:net';
 
-/** The addresses of a name, as this machine's resolver has them. Rejects when there are none. */
+/** The addresses of a name from this machine's resolver. Rejects when there are none. */
 export async function lookup(host: string): Promise<string[]> {
   const found = await systemLookup(host, { all: true, verbatim: true });
   return found.map(({ address }) => address);
 }
 
-/** Connects to the first of these addresses that answers, and to no other: nothing is looked up here. */
+/** Connects to the first of these addresses that answers, without a DNS lookup. */
 export function connect(addresses: readonly string[], port: number): Socket {
   return systemConnect({
-    // Only told to `lookup`, which does not look at it.
+    // A placeholder, which our `lookup` ignores.
     host: 'checked',
     port,
     noDelay: true,

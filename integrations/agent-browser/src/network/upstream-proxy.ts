@@ -5,7 +5,6 @@ import { type HostAndPort, isIn, ranges } from '../policy/addresses.js';
 import type { ConnectionPolicy } from './connection-policy.js';
 import { type EgressProxy, isForeign } from './egress-proxy.js';
 
-/** A proxy that all traffic goes on to, as Playwright's option has it. */
 export interface Upstream {
   server: string;
   bypass?: string;
@@ -13,7 +12,7 @@ export interface Upstream {
   password?: string;
 }
 
-/** Opens a egress proxy behind which the way leads through another proxy, which looks names up itself. */
+/** Opens an egress proxy that forwards to an upstream proxy, which resolves names itself. */
 export async function openUpstreamProxy(
   upstream: Upstream,
   onClose: (egressProxy: EgressProxy) => void,
@@ -50,12 +49,12 @@ class UpstreamProxy implements EgressProxy {
           ? undefined
           : await this.#wayTo(place, isHttp ? undefined : socket);
         if (way !== undefined) return way;
-        // A page would take an answer for the site's own.
+        // A page would take a response for the site's own.
         socket.destroy();
         throw new RequestError('refused', 403);
       },
     });
-    // The browser is told of hosts that could not be reached.
+    // The browser gets the error for an unreachable host.
     this.#proxy.on('requestFailed', () => undefined);
   }
 
@@ -74,7 +73,7 @@ class UpstreamProxy implements EgressProxy {
     await this.#proxy.close(true);
   }
 
-  /** @param tunnel What asks, where no more is seen of what goes through it: a request by itself is checked each time. */
+  /** @param tunnel The client socket of a CONNECT, whose content is hidden; plain requests are checked one by one. */
   async #wayTo(place: HostAndPort, tunnel: Socket | undefined): Promise<UpstreamRoute | undefined> {
     const { connectionPolicy } = this;
     const isDirect = this.#bypass.some(isMeant => isMeant(place));
@@ -92,7 +91,7 @@ class UpstreamProxy implements EgressProxy {
   }
 }
 
-/** Answers with addresses that were checked, and looks nothing up. */
+/** A lookup function that returns addresses which have been checked. */
 function pinned(found: { address: string; family: number }[]): typeof lookup {
   const answer: LookupFunction = (_host, options, callback) => {
     if (options.all) callback(null, found);

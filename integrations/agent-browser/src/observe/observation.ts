@@ -5,7 +5,7 @@ import type { CommonResult } from '../results/result.js';
 
 type Phase = 'queued' | 'starting' | 'acting' | 'settling' | 'reading';
 
-/** Measures how long the phases of one call take, in milliseconds. A phase within another counts for itself alone. */
+/** Measures the phases of a call in milliseconds. A nested phase is not counted in the outer one. */
 export class Stopwatch {
   readonly began = performance.now();
   readonly #spent = new Map<Phase, number>();
@@ -35,21 +35,21 @@ export class Stopwatch {
   }
 }
 
-/** Where the time of a call went, in milliseconds. */
+/** The times of a call in milliseconds. */
 interface ActionTimes {
-  /** Until it was the call's turn: behind other calls of its thread, or while a person drove. */
+  /** Waiting for other calls of the thread, or for a person. */
   queued: number;
-  /** Until there was a page: starting or waking the browser. */
+  /** Starting or waking the browser. */
   starting: number;
   acting: number;
-  /** For what the action set in motion. */
+  /** Waiting for the action's effects. */
   settling: number;
-  /** For reading what came of it. */
+  /** Reading the page afterwards. */
   reading: number;
   total: number;
 }
 
-/** One call of a tool as spans, logs and metrics tell it. Nothing that was typed is in it. */
+/** A tool call for spans, logs and metrics, without any typed text. */
 export interface ActionReport {
   tool: string;
   threadId: string;
@@ -61,7 +61,7 @@ export interface ActionReport {
   times: ActionTimes;
 }
 
-/** One line for a log: who, what, on what, how it went, how long it took, what came of it. */
+/** Formats a call as one log line. */
 export function logLine({ threadId, tool, outcome, element, effects, times, url }: ActionReport): string {
   const on = element === undefined ? '' : ` on ${element.role} ${JSON.stringify(element.name)}`;
   const phases = (['queued', 'starting', 'acting', 'settling', 'reading'] as const)
@@ -72,10 +72,7 @@ export function logLine({ threadId, tool, outcome, element, effects, times, url 
   return `[${threadId}] ${tool}${on} ${outcome} in ${Math.round(times.total)} ms${spent}${came}${url === undefined ? '' : ` at ${url}`}`;
 }
 
-/**
- * The methods that are used of the span of the calling tool (`tracingContext.currentSpan` of Mastra's execution
- * context).
- */
+/** The methods used of the calling tool's span (`tracingContext.currentSpan` of Mastra's execution context). */
 export interface ParentSpan {
   createChildSpan(options: { type: SpanType.GENERIC; name: string; attributes: Record<string, unknown> }): ChildSpan;
 }
@@ -85,14 +82,14 @@ interface ChildSpan {
   error(options: { error: Error; endSpan: true; attributes: Record<string, unknown> }): void;
 }
 
-/** Begins the span of an action; returns the way to end it. */
+/** Starts an action's span; returns the function that ends it. */
 export function beginSpan(parent: ParentSpan, tool: string, threadId: string): (report: ActionReport) => void {
   const attributes = { tool, threadId };
   const span = parent.createChildSpan({ type: SpanType.GENERIC, name: `browser action: '${tool}'`, attributes });
   return report => {
     const ended = { ...attributes, ...spanAttributesOf(report) };
     if (report.outcome === 'ok' || report.outcome === 'suspended') return span.end({ attributes: ended });
-    // The code alone: messages quote the page.
+    // Only the code, since messages quote the page.
     span.error({ error: new Error(report.outcome), endSpan: true, attributes: ended });
   };
 }
@@ -119,13 +116,13 @@ export interface Latency {
 }
 
 export interface ToolMetrics {
-  /** How often each outcome was: `ok`, `suspended`, or a code. */
+  /** Calls by outcome: `ok`, `suspended`, or an error code. */
   outcomes: Record<string, number>;
   /** From the call to its result. */
   latency: Latency;
 }
 
-/** Counts of a toolset's work since it was made, and its present state. */
+/** Counts since the toolset was created, and its present state. */
 export interface ToolsetMetrics {
   sessions: {
     /** Now. */
@@ -134,7 +131,7 @@ export interface ToolsetMetrics {
     /** Since the beginning. */
     opened: number;
     hibernated: number;
-    /** Tabs or whole sessions that were lost and brought back. */
+    /** Tabs or whole sessions that were lost and restored. */
     recovered: number;
   };
   browsers: {
@@ -143,19 +140,19 @@ export interface ToolsetMetrics {
   };
   /** Calls by tool. */
   actions: Record<string, ToolMetrics>;
-  /** Time that calls waited for their turn. */
+  /** The time that calls waited for their turn. */
   queue: { waiting: number; latency: Latency };
-  /** Pages as text, whole or what changed, and their estimated tokens. */
+  /** Pages as text, whole or as changes, and their estimated tokens. */
   snapshots: { count: number; tokens: number };
   crashes: { pages: number; browsers: number };
-  /** Screencasts that run now. */
+  /** Running screencasts. */
   viewers: number;
 }
 
-/** Histograms hold microseconds, up to an hour. */
+/** Histograms record microseconds, up to an hour. */
 const LONGEST_CALL_US = 3_600_000_000;
 
-/** Counts what happens. Its size depends on the number of tools and codes, never on that of calls. */
+/** Counts events. Its size grows with tools and codes, never with calls. */
 export class Metrics {
   readonly counts = { opened: 0, hibernated: 0, recovered: 0, started: 0, pageCrashes: 0, browserCrashes: 0 };
   readonly #tools = new Map<string, { outcomes: Record<string, number>; histogram: RecordableHistogram }>();
@@ -163,7 +160,7 @@ export class Metrics {
   readonly #snapshots = { count: 0, tokens: 0 };
   #waiting = 0;
 
-  /** A call waits for its turn. Returns what to call when it waits no more. */
+  /** Counts a waiting call. Returns a function that ends the wait. */
   waits(): () => void {
     this.#waiting++;
     let isWaiting = true;
@@ -220,7 +217,7 @@ function latencyOf(times: RecordableHistogram): Latency {
   return { count, mean: times.mean / 1000, p50, p95, p99, max: times.max / 1000 };
 }
 
-/** Where a toolset writes what happens inside it. Every entry names its thread. */
+/** The log of a toolset's internal events. Every entry names its thread. */
 export interface SessionLog {
   debug(message: string, details: Record<string, unknown>): void;
   warn(message: string, details: Record<string, unknown>): void;

@@ -2,12 +2,12 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * What an address stands for: anybody's (`public`), this machine's or a network of its owner's (`private`), or none
- * that a page has any business with (`forbidden`: link-local, where clouds keep credentials, and what is no host).
+ * The class of an address: `public`; `private`, this machine or its owner's networks; `forbidden`, which no page needs:
+ * link-local, where clouds serve credentials, and reserved ranges.
  */
 type AddressClass = 'public' | 'private' | 'forbidden';
 
-/** https://www.iana.org/assignments/iana-ipv4-special-registry and its IPv6 sister. */
+/** https://www.iana.org/assignments/iana-ipv4-special-registry and its IPv6 counterpart. */
 const PRIVATE = ranges([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -32,7 +32,7 @@ const FORBIDDEN = ranges([
   '240.0.0.0/4',
   'fe80::/10',
   'ff00::/8',
-  // Where clouds serve the credentials of a machine outside the link-local ranges.
+  // Addresses outside the link-local ranges where clouds serve a machine's credentials.
   '100.100.100.200/32',
   '168.63.129.16/32',
   '192.0.0.192/32',
@@ -40,7 +40,7 @@ const FORBIDDEN = ranges([
   'fd20:ce::254/128',
 ]);
 
-/** Names under which clouds serve the credentials of a machine; some resolvers know them without their domain. */
+/** Names of cloud metadata servers; some resolvers know them without their domain. */
 const METADATA_NAMES = new Set([
   'metadata',
   'metadata.goog',
@@ -55,7 +55,7 @@ const METADATA_NAMES = new Set([
   'instance-data.ec2.internal',
 ]);
 
-/** The strictest of the classes of an IP address and of the IPv4 addresses that it carries. */
+/** The strictest class of an IP address and of the IPv4 addresses embedded in it. */
 export function addressClassOf(address: string): AddressClass {
   if (isIP(address) === 0) return 'forbidden';
   const all = meaningsOf(address);
@@ -63,7 +63,7 @@ export function addressClassOf(address: string): AddressClass {
   return all.some(one => isIn(PRIVATE, one)) || isOwn(all) ? 'private' : 'public';
 }
 
-/** Whether one of these is an address of this machine at this moment: what listens there may be meant for it alone. */
+/** Whether an address is this machine's at this moment: services on it may be meant only for the machine. */
 function isOwn(addresses: readonly string[]): boolean {
   const own = new BlockList();
   for (const { address, family } of Object.values(networkInterfaces()).flatMap(each => each ?? []))
@@ -75,7 +75,7 @@ export function isMetadataName(host: string): boolean {
   return METADATA_NAMES.has(host);
 }
 
-/** A set of ranges such as `10.0.0.0/8`. Throws when one is none. */
+/** A set of ranges such as `10.0.0.0/8`. Throws for an invalid range. */
 export function ranges(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
@@ -90,23 +90,20 @@ export function isIn(list: BlockList, address: string): boolean {
   return isIPv6(address) && list.check(address, 'ipv6');
 }
 
-/** An address in the one spelling of urls, without its zone; an IPv4 address for the IPv6 address that maps it (RFC 4291, 2.5.5.2). */
+/** An address in URL spelling without its zone; an IPv4-mapped IPv6 address as IPv4 (RFC 4291, 2.5.5.2). */
 function plainAddress(address: string): string {
   const bare = withoutZone(address);
   const parts = isIPv6(bare) ? hextetsOf(bare) : [];
   return startsWith(parts, [0, 0, 0, 0, 0, 0xffff]) ? dotted(parts, 6) : bare;
 }
 
-/** An address and all that it leads to: the IPv4 addresses inside it, wherever a translator may send a packet for it. */
+/** An address and the IPv4 addresses embedded in it, to which a translator may send its packets. */
 function meaningsOf(address: string): string[] {
   const bare = withoutZone(address);
   return isIPv4(bare) ? [bare] : [...new Set([bare, ...carriedBy(bare)])];
 }
 
-/**
- * The IPv4 addresses that a range of a translator's leads to (NAT64, 6to4), such as `10.0.0.0/8`; undefined for any other
- * range. All of what a translator has stands for itself alone: who blocks NAT64 does not mean all of the internet.
- */
+/** The IPv4 range behind a NAT64 or 6to4 range, if any. A whole prefix has none: blocking NAT64 spares the internet. */
 function carriedRange(network: string, bits: number): string | undefined {
   if (!isIPv6(network)) return undefined;
   const parts = hextetsOf(network);
@@ -123,7 +120,7 @@ function carriedBy(address: string): string[] {
   const isEmbedded = starts(0, 0, 0, 0, 0) || starts(0, 0, 0, 0, 0xffff, 0);
   if ((isEmbedded && !/^::1?$/.test(address)) || starts(0x64, 0xff9b)) found.push(dotted(parts, 6));
   if ((parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe) found.push(dotted(parts, 6));
-  // NAT64 with a prefix of 48 bits: the address goes round the ninth octet (RFC 6052, 2.2).
+  // NAT64 with a 48-bit prefix: the IPv4 address skips the ninth octet (RFC 6052, 2.2).
   const [, , , third = 0, fourth = 0, fifth = 0] = parts;
   if (starts(0x64, 0xff9b, 1)) found.push(dotted([third, ((fourth & 255) << 8) | (fifth >> 8)], 0));
   // 6to4 (RFC 3056) and Teredo (RFC 4380).
@@ -155,24 +152,21 @@ function hextetsOf(address: string): number[] {
   return [...before, ...gap, ...after];
 }
 
-/** Where a connection goes. */
 export interface HostAndPort {
-  /** As a url has it: lower case, punycode, without brackets and trailing dot. */
+  /** As in a URL: lower case, punycode, without brackets and trailing dot. */
   host: string;
   port: number;
 }
 
-/** One entry of a list of hosts or urls. */
 export interface HostPattern {
-  /** As it was written. */
   text: string;
-  /** Whether a connection to this place can be meant. */
+  /** Whether a connection to this place can match. */
   matchesPlace(place: HostAndPort): boolean;
-  /** Whether an address that a name stands for is meant. */
+  /** Whether an address that a name resolves to matches. */
   matchesAddress(address: string, port: number): boolean;
-  /** Whether a url is meant, which has a place that matches; undefined where the pattern says nothing beyond the place. */
+  /** Whether a URL at a matching place matches; undefined for a pattern without a path or scheme. */
   matchesUrl?(url: URL): 'yes' | 'disguised' | 'no';
-  /** It names private addresses themselves: `localhost`, or an address. */
+  /** The pattern names a private host directly: `localhost` or an address. */
   isLocal: boolean;
 }
 
@@ -182,11 +176,10 @@ const PREFIX_LENGTH = /^\/(\d{1,3})$/;
 const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443 };
 
 /**
- * Reads `example.com` (and its subdomains), `*.example.com` (the subdomains alone), `*`, `10.0.0.0/8`, each with a
- * port where one is meant, or a url such as `https://example.com/docs/*`.
- * An address is meant however it is written, in the pattern or in a url.
- * @param leads Other addresses that lead to one that is meant are meant as well: for what nobody is to reach.
- * @throws Error that says what is expected.
+ * Parses `example.com` (with its subdomains), `*.example.com` (only its subdomains), `*`, `10.0.0.0/8`, each with an
+ * optional port, or a URL such as `https://example.com/docs/*`. Addresses match in every notation.
+ * @param leads Other addresses that lead to a matching one match too, for block lists.
+ * @throws Error that describes the expected format.
  */
 export function parsePattern(text: string, leads = false): HostPattern {
   const { scheme, name = '', below = false, port, path } = splitPattern(text) ?? {};
@@ -209,7 +202,7 @@ export function parsePattern(text: string, leads = false): HostPattern {
   };
 }
 
-/** The parts of a pattern. `below`: it covers only what is below the name. */
+/** The parts of a pattern. `below`: it covers only subdomains. */
 interface PatternParts {
   scheme: string | undefined;
   name: string;
@@ -218,7 +211,7 @@ interface PatternParts {
   path: string | undefined;
 }
 
-/** Takes `https://*.example.com:8443/docs` apart; undefined when it is not written like that. */
+/** Splits `https://*.example.com:8443/docs`; undefined for another format. */
 export function splitPattern(text: string): PatternParts | undefined {
   const [, scheme, name = '', digits, path] = PATTERN.exec(text) ?? [];
   const port = digits === undefined ? undefined : Number(digits);
@@ -227,9 +220,9 @@ export function splitPattern(text: string): PatternParts | undefined {
   return { scheme: scheme?.toLowerCase(), name: below ? name.slice(2) : name, below, port, path };
 }
 
-/** A host as urls have it; undefined when it is none. */
+/** A host in URL spelling; undefined when it is invalid. */
 export function hostIn(text: string): string | undefined {
-  // Urls have no zones (RFC 6874 was withdrawn), and which interface leads to an address makes it no other.
+  // URLs have no zones (RFC 6874 was withdrawn), and the interface does not change which address it is.
   const [, address] = /^\[?([\da-f:.]+?)(?:%(?:25)?[\w.-]+)?\]?$/i.exec(text) ?? [];
   const bracketed = isIP(address ?? '') === 6 ? `[${address}]` : text;
   if (text === '' || /[\s/?#@\\]/.test(text) || !URL.canParse(`http://${bracketed}`)) return undefined;
@@ -237,7 +230,6 @@ export function hostIn(text: string): string | undefined {
   return host === '' ? undefined : host;
 }
 
-/** Where a url's connection goes. */
 export function hostAndPortOf(url: URL): HostAndPort {
   const port =
     url.port === '' ? (DEFAULT_PORTS[url.protocol.replace('ws', 'http').slice(0, -1)] ?? 0) : Number(url.port);
@@ -250,11 +242,8 @@ function nameMatcher(wanted: string, subdomainsOnly: boolean): (host: string) =>
 }
 
 interface AddressPattern {
-  /** As urls have it. */
   host: string;
-  /** As it was written. */
   name: string;
-  /** Of a range. */
   bits: string | undefined;
   leads: boolean;
 }
@@ -265,7 +254,7 @@ function addressMatcher(text: string, { host, name, bits, leads }: AddressPatter
     const wanted = new Set(waysTo(host));
     return other => isIP(other) !== 0 && waysTo(other).some(address => wanted.has(address));
   }
-  // `10/8` is 10.0.0.0/8 to some and 0.0.0.10/8 to urls.
+  // `10/8` means 10.0.0.0/8 to some and 0.0.0.10/8 in URLs.
   if (isIP(host) === 4 && name.split('.').filter(Boolean).length < 4 && Number(name) < 2 ** 24) throw malformed(text);
   const network = networkOf(host, Number(bits), leads);
   if (network === undefined) throw malformed(text);
@@ -290,7 +279,7 @@ function urlMatcher(scheme: string | undefined, path: string): (url: URL) => 'ye
   };
 }
 
-/** A path without the escapes that servers undo: `/%61dmin` is `/admin` to them, and so is `//admin` to many. */
+/** Undoes escapes as servers do: `/%61dmin` is `/admin`, and so is `//admin` to many. */
 function decodedHost(text: string): string {
   const plain = text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return plain.replace(/\/{2,}/g, '/');

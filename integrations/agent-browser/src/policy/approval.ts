@@ -1,4 +1,4 @@
-/** The words of buttons in many languages. `*` stands for any ending; scripts without spaces are searched anywhere. */
+/** Button words in many languages. `*` stands for any suffix; scripts without spaces are searched anywhere. */
 interface Words {
   words: string;
   anywhere?: string;
@@ -49,70 +49,64 @@ const DOWNLOAD: Words = {
   anywhere: '下载 下載 导出 ダウンロード エクスポート 다운로드 내보내기 ดาวน์โหลด',
 };
 
-/** Classes of action that can be asked about. */
 export const ACTION_CLASSES = ['submit', 'pay', 'delete', 'upload', 'download', 'evaluate'] as const;
 
-/** A class of action. `submit`: sends a form or saves; the others are what they say. */
+/** A class of action. `submit`: sends a form or saves. */
 export type ActionClass = (typeof ACTION_CLASSES)[number];
 
-/** The kind of value that a call puts in: never the value itself. */
+/** The kind of value that a call enters; the value itself is never included. */
 export type ValueKind = 'text' | 'secret' | 'checked' | 'options' | 'keys' | 'files' | 'expression';
 
-/** An action that waits to be judged. */
+/** An action that needs a decision. */
 export interface BrowserAction {
-  /** Id of the tool. */
   tool: string;
   threadId: string;
-  /** Url of the active tab. */
+  /** URL of the active tab. */
   url?: string;
   ref?: string;
-  /** The element that is acted on, as the agent was told of it; of a form the button that sends it. */
+  /** The element acted on, as the agent read it; for a form, its submit button. */
   element?: { role: string; name: string; row: string; tag?: string };
-  /** The dialog that is answered. */
+  /** The dialog being answered. */
   dialog?: { type: string; message: string };
   values: ValueKind[];
-  /** The classes that it looks like: a guess by what the page says. */
+  /** The likely classes, guessed from the page's text. */
   classes: ActionClass[];
-  /** Nobody knows what is acted on: a point of the page, or whatever has the focus. */
+  /** The target is unknown: a point of the page, or the focused element. */
   isUncertain: boolean;
 }
 
 /**
- * Whether a person has to approve an action first. It can be asked more than once about one action; what it throws counts
- * as yes.
+ * Whether a person must approve an action first. May be called more than once for one action; an exception counts as
+ * yes.
  */
 export type Approval = (action: BrowserAction) => boolean | Promise<boolean>;
 
 /**
- * Asks about all actions that look like one of these classes, and about those of which nobody knows what they act on.
- *
- * @example
+ * Requires approval for actions that look like one of these classes, and for those with an unknown target.
+ * ⏎ @example
  * ```ts
  * new BrowserToolset({ approval: approvalFor('pay', 'delete') });
  * ```
  */
 export function approvalFor(...classes: readonly ActionClass[]): Approval {
   const asked = new Set(classes);
-  // Of a point or the focus anything can be expected that a press can do.
+  // A press on an unknown target can have any effect of a press.
   const byPress = asked.has('pay') || asked.has('delete') || asked.has('submit') || asked.has('download');
   return ({ classes: found, isUncertain }) => (isUncertain && byPress) || found.some(each => asked.has(each));
 }
 
-/** The facts of an element that is pressed. */
 interface Pressed {
   role: string;
   name: string;
   domId?: string;
-  /** The browser's own action when it is pressed. */
+  /** The default action of a press. */
   does?: 'submit' | 'download';
-  /** It takes files. */
   isFileInput?: boolean;
 }
 
-/** Roles of what is filled in rather than pressed. */
+/** Roles of elements that are filled in rather than pressed. */
 const ENTERED_VALUE_ROLES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'listbox', 'combobox']);
 
-/** The classes of a press. */
 export function classesOfPress({ role, name, domId = '', does, isFileInput }: Pressed, url = ''): ActionClass[] {
   if (isFileInput) return ['upload'];
   if (ENTERED_VALUE_ROLES.has(role)) return [];
@@ -123,12 +117,12 @@ export function classesOfPress({ role, name, domId = '', does, isFileInput }: Pr
   return classesInOrder(classes);
 }
 
-/** The classes of sending the form around a field. */
+/** The classes of submitting a field's form. */
 export function classesOfSending(url = ''): ActionClass[] {
   return isPayPage(url) ? ['submit', 'pay'] : ['submit'];
 }
 
-/** Classes that a text speaks of. */
+/** The classes whose words a text contains. */
 export function classesOfWords(text: string): ActionClass[] {
   const plain = foldedWords(text);
   return MATCHERS.flatMap(([name, matches]) => (matches(plain) ? [name] : []));
@@ -157,7 +151,7 @@ function matcher({ words, anywhere = '' }: Words): (text: string) => boolean {
 
 const LETTERS_FOLDED: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', ı: 'i', đ: 'd', æ: 'ae', œ: 'oe' };
 
-/** In one case, without accents and with single spaces. */
+/** Lower case, without accents, with single spaces. */
 function foldedWords(text: string): string {
   return text
     .toLowerCase()
@@ -168,7 +162,7 @@ function foldedWords(text: string): string {
     .trim();
 }
 
-/** `deleteRow-btn` says delete, row and btn. */
+/** Splits `deleteRow-btn` into delete, row and btn. */
 function spaced(domId: string): string {
   return domId.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}]+/gu, ' ');
 }

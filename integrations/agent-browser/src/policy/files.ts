@@ -2,29 +2,26 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** A file that may be given to a page, with what it held when it was opened. */
+/** A file for upload, with its content when it was opened. */
 export interface UploadFile {
   name: string;
   buffer: Buffer;
 }
 
-/** Whether files may be given to a page, and what they hold. */
 type CheckedFiles = { allowed: true; files: UploadFile[] } | { allowed: false; reason: string };
 
-/** Files travel to the page as a whole: Playwright takes less than 50 MB of them at once. */
+/** Playwright transfers less than 50 MB of files at once. */
 export const MOST_BYTES = 50 * 1024 * 1024 - 1;
 
-/** Why a path is refused. */
 class UploadRefusal extends Error {}
 
-/** Control characters, those that turn the direction of a text around, and the separator of another system. */
+/** Control characters, bidirectional controls, and the replacement character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
 const ODD = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/;
 
 /**
- * Reads the files that may be uploaded. A file is opened once, and what counts is where the opened file is: a link or a
- * folder that is exchanged meanwhile leads nowhere else.
- * @param roots Folders that files may come from. Relative paths are looked up in each of them.
+ * Reads files for upload. Each is opened once and checked while open, so that a swapped link cannot redirect it.
+ * @param roots Folders that files may come from; relative paths are resolved in each.
  */
 export async function readUploads(paths: readonly string[], roots: readonly string[]): Promise<CheckedFiles> {
   try {
@@ -43,11 +40,10 @@ export async function readUploads(paths: readonly string[], roots: readonly stri
   }
 }
 
-/** A folder that files may come from. */
 interface Folder {
-  /** As the options have it, in full. */
+  /** The absolute path of the option. */
   path: string;
-  /** Where it really is. */
+  /** The path without symbolic links. */
   real: string;
 }
 
@@ -86,14 +82,14 @@ function odd(name: string): boolean {
   return name === '' || name === '.' || name.includes('\\');
 }
 
-/** Where a path leads in the end, which must be inside one of the folders. */
+/** The real path of a file, which must be inside one of the folders. */
 async function whereItIs(path: string, folders: Folder[]): Promise<string> {
   const quoted = JSON.stringify(path);
   const candidates = isAbsolute(path) ? [resolve(path)] : folders.map(folder => resolve(folder.path, path));
   const within = candidates.filter(candidate =>
     folders.some(folder => isInside(folder.path, candidate) || isInside(folder.real, candidate)),
   );
-  // A path outside is not even looked up.
+  // A path outside is not looked up.
   if (within.length === 0) throw outside(quoted, folders);
   for (const candidate of within) {
     const real = await realpath(candidate).catch(ignoreMissing);
@@ -104,7 +100,7 @@ async function whereItIs(path: string, folders: Folder[]): Promise<string> {
   throw new UploadRefusal(`There is no file ${quoted} in ${allowedFolderWords(folders)}.`);
 }
 
-/** Opens a file without following a link, and without waiting for the other end of a pipe. */
+/** Opens a file without following a link or blocking on a pipe. */
 async function openPlainly(real: string, quoted: string): Promise<FileHandle> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(real, flags).catch(error => {
@@ -115,7 +111,7 @@ async function openPlainly(real: string, quoted: string): Promise<FileHandle> {
   throw new UploadRefusal(`${quoted} is a folder or a device; expected a file.`);
 }
 
-/** Whether the file that is open is where it was found. Linux tells where an open file is; elsewhere its path is looked at again. */
+/** Whether the opened file is where it was found. Linux reports its path; elsewhere the path is resolved again. */
 async function isStillInside(handle: FileHandle, real: string, folders: Folder[]): Promise<boolean> {
   const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
   if (opened !== undefined) return folders.some(folder => isInside(folder.real, opened));
@@ -125,7 +121,7 @@ async function isStillInside(handle: FileHandle, real: string, folders: Folder[]
   return byPath.ino === byHandle.ino && byPath.dev === byHandle.dev;
 }
 
-/** The content of a file, as far as it reached when it was opened. */
+/** The content of a file, up to its size when it was opened. */
 async function readAll(handle: FileHandle, quoted: string, left: number): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > left)
@@ -142,7 +138,7 @@ async function readAll(handle: FileHandle, quoted: string, left: number): Promis
   return buffer.subarray(0, length);
 }
 
-/** Whether a path in full lies below a folder. */
+/** Whether an absolute path lies below a folder. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
@@ -156,7 +152,7 @@ function allowedFolderWords(folders: Folder[]): string {
   return `the folders that files may come from (${folders.map(({ path }) => path).join(', ')})`;
 }
 
-/** There is nothing at a path, or nothing that may be seen. */
+/** Ignores a path that does not exist or is not accessible. */
 function ignoreMissing(): undefined {
   return undefined;
 }

@@ -1,24 +1,22 @@
-/** Stands for a value that nobody needs to see. */
 export const MASKED = '•••';
 
-/** Names under which secrets travel. */
+/** Names of headers, parameters and fields that carry secrets. */
 const SECRET =
   /cookie|token|secret|passw|passphrase|api[-_]?key|auth(?!or(?!i))|session|csrf|xsrf|signature|credential|^(otp|pin|cvc|cvv|jwt|sig)$/i;
-/** They read like secrets and are none. */
+/** Headers whose names match although they carry no secrets. */
 const PLAIN_HEADERS = /^(:|access-control-|www-authenticate$|cross-origin-|x-frame-)/i;
 
-/** Headers whose values are urls, or have some in them. */
 const URL_HEADERS = /^(?::path|location|content-location|referer|refresh|link|sourcemap|x-sourcemap)$/i;
-/** A text or a number under a name, in what is JSON but for its beginning, its end, or line by line. */
+/** A string or number field in truncated JSON or in JSON lines. */
 const JSON_FIELD = /("((?:[^"\\]|\\.)*)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g;
-/** Numbers under such names count, measure or time what they speak of. */
+/** Names of numbers that count, measure or time something. */
 const COUNT =
   /(?:[Tt]okens|[Ss]essions|[Cc]ookies|[Aa]ttempts|[Cc]ount|[Ll]ength|[Ss]ize|[Ll]imit|ttl|TTL|[Aa]ge|[Ee]xpir(?:y|es|ation)|[_-](?:in|at))$|[a-z](?:In|At)$/;
-/** Headers of a part of a form, with the name of its field. */
+/** The headers of a form part, with the field's name. */
 const PART =
   /^(\r?\n(?:[^\r\n]+\r?\n)*?content-disposition:[^\r\n]*?[;\s]name="?([^"\r\n;]*)"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)/i;
 
-/** Headers with the values of those that carry secrets taken out. */
+/** Replaces the values of secret headers. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const masked = Object.entries(headers).map(([name, value]) => {
     if (isSecretHeader(name)) return [name, MASKED];
@@ -27,16 +25,16 @@ export function maskHeaders(headers: Readonly<Record<string, string>>): Record<s
   return Object.fromEntries(masked);
 }
 
-/** A url without the values of secret parameters. Others stay as they are, to the letter. */
+/** Replaces the values of secret parameters in a URL; the rest stays unchanged. */
 export function maskUrl(url: string): string {
   return url.replace(/([?&#;])([^=&#;?]+)=([^&#;]*)/g, (all, before: string, name: string) =>
     isSecretHeader(decodedName(name)) ? `${before}${name}=${MASKED}` : all,
   );
 }
 
-/** A body without the values of secret fields, where it is JSON or a form, with files or without. */
+/** Replaces the values of secret fields in a JSON, URL-encoded or multipart body. */
 export function maskBody(body: string, contentType: string): string {
-  // Scripts send JSON as plain text when they do not say what it is.
+  // Scripts that set no type send JSON as plain text.
   if (/json/i.test(contentType) || /^\s*[[{]/.test(body)) return maskJson(body);
   if (/x-www-form-urlencoded/i.test(contentType)) return maskUrl(`?${body}`).slice(1);
   return /^multipart\/form-data/i.test(contentType) ? maskParts(body) : body;
@@ -48,7 +46,7 @@ function maskJson(body: string): string {
       isSecretHeader(name) && isTelling(name, value) ? MASKED : value,
     );
   } catch {
-    // It only says that it is JSON, or there is more than one.
+    // The body is not one valid JSON value.
     return body.replace(JSON_FIELD, (all, before: string, name: string, value: string) =>
       isSecretHeader(name) && isTelling(name, value.startsWith('"') ? value : Number(value))
         ? `${before}"${MASKED}"`
@@ -57,7 +55,7 @@ function maskJson(body: string): string {
   }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc7578: the first line is the boundary, a part's name stands among its headers. */
+/** RFC 7578: the first line is the boundary, and a part's headers hold its name. */
 function maskParts(body: string): string {
   const boundary = /^--[^\r\n]+/.exec(body)?.[0];
   if (boundary === undefined) return body;
@@ -68,7 +66,7 @@ function maskParts(body: string): string {
   return parts.join(boundary);
 }
 
-/** Whether a value under a name that speaks of secrets is one: `tokens: 3` and `tokenExpiresIn: 3600` are numbers of something. */
+/** Whether a value under a secret name is a secret: `tokens: 3` and `tokenExpiresIn: 3600` are not. */
 function isTelling(name: string, value: unknown): boolean {
   if (typeof value === 'number') return !COUNT.test(name);
   return (typeof value === 'string' || typeof value === 'object') && value !== null;

@@ -1,6 +1,6 @@
-/** Characters that nobody sees (Unicode: ignored by default, formats, controls). */
+/** Invisible characters (Unicode: default-ignorable, formats, controls). */
 const UNSEEN = /(?:[\p{DI}\p{Cf}]|(?!\s)\p{Cc})+/gu;
-/** They as HTML and JavaScript write them, and the tags and comments between which markup has its text. */
+/** Their HTML and JavaScript escapes, and the tags and comments between texts of markup. */
 const UNSEEN_MARKUP = new RegExp(
   [
     UNSEEN.source,
@@ -11,10 +11,10 @@ const UNSEEN_MARKUP = new RegExp(
   ].join('|'),
   'giu',
 );
-/** Without one of these a text reads the same as markup. */
+/** Without one of these a text is the same when read as markup. */
 const MARKUP = /<[a-z!/]|&[a-z#]|\\u/i;
 
-/** A part of one of several texts, to be replaced. */
+/** A replacement in one of several texts. */
 interface MarkupCut {
   text: number;
   start: number;
@@ -22,27 +22,23 @@ interface MarkupCut {
   by: string;
 }
 
-/** A place in a stream, and by what to replace what stands there. */
 export interface Span {
   start: number;
   end: number;
   by: string;
 }
 
-/** Characters of one of the texts, all of which stand in the stream from a place on. */
+/** Characters of one text that are contiguous in the stream. */
 interface SlotRun {
   at: number;
   text: number;
   offset: number;
 }
 
-/**
- * Texts that stand beside each other, as one: they go on where the one before ends, whatever stands between them on a page,
- * and what nobody sees is left out.
- */
+/** Adjacent texts as one: joined without what stands between them on a page, and without invisible characters. */
 export class TextStream {
   readonly text: string;
-  /** Where each of the texts begins; behind the last, where it ends. */
+  /** Where each text begins in the stream; the last entry is the end. */
   readonly starts: number[] = [];
   readonly #runs: SlotRun[] = [];
   #length = 0;
@@ -53,13 +49,13 @@ export class TextStream {
     this.text = parts.join('');
   }
 
-  /** The texts read in the ways in which they can be meant: as they are, and as markup. */
+  /** Both readings of the texts: as plain text and as markup. */
   static *readings(texts: readonly string[]): Generator<TextStream> {
     yield new TextStream(texts, UNSEEN);
     if (texts.some(text => MARKUP.test(text))) yield new TextStream(texts, UNSEEN_MARKUP);
   }
 
-  /** The parts of the texts that a span is made of; the first of them is to be replaced, the others are to go. */
+  /** The cuts that make up a span: the first text gets the replacement, the others only lose characters. */
   cutsOf({ start, end, by }: Span): MarkupCut[] {
     const [first, last] = [this.#find(start), this.#find(end - 1)];
     return Array.from({ length: last.text - first.text + 1 }, (_, index) => ({
@@ -82,7 +78,7 @@ export class TextStream {
       this.#length += to - from;
     };
     let at = begin;
-    // Most texts have nothing of the kind, and to look is cheaper than to go through matches.
+    // Most texts have no match, and `search` is cheaper than `matchAll`.
     for (const match of text.search(unseen) < 0 ? [] : text.matchAll(unseen)) {
       push(at, Math.min(match.index, end));
       at = Math.max(at, match.index + match[0].length);
@@ -103,7 +99,7 @@ export class TextStream {
   }
 }
 
-/** Texts with parts of them replaced; where two overlap, all of both goes. */
+/** Applies cuts to texts; overlapping cuts are merged. */
 export function replaceCuts(texts: readonly string[], cuts: readonly MarkupCut[]): string[] {
   const apart: MarkupCut[] = [];
   for (const cut of [...cuts].sort((a, b) => a.text - b.text || a.start - b.start || b.end - a.end)) {
@@ -121,34 +117,34 @@ export function replaceCuts(texts: readonly string[], cuts: readonly MarkupCut[]
 }
 
 /**
- * Recognises a text in whatever form a page, a url or a program writes it: in another case, percent-encoded, with HTML,
- * JSON or JavaScript escapes, in base64 or hexadecimal, with white space in it. What is not seen is taken out before.
+ * Patterns for a value in the forms in which pages, URLs and programs write it: other case, percent-encoding, HTML,
+ * JSON or JavaScript escapes, base64, hexadecimal, added white space. Invisible characters are removed before.
  */
 interface EncodedForms {
-  /** Sources of regular expressions, for `iu`. */
+  /** Regular expression sources, for `iu`. */
   readonly written: string[];
-  /** Sources of regular expressions in which case matters. */
+  /** Case-sensitive regular expression sources. */
   readonly encoded: string[];
-  /** Source of a regular expression for the beginning of it at the end of a text that was cut, for `iu`. */
+  /** Matches the value's beginning at the end of a truncated text; for `iu`. */
   readonly cut: string;
-  /** Source of a regular expression that finds something in any text that has an echo or its beginning, for `iu`. */
+  /** Matches in any text that has an echo or its beginning; for `iu`. */
   readonly trace: string;
 }
 
-/** A shorter text stands in many others by chance once white space counts for nothing. */
+/** With white space ignored, a shorter value occurs by chance. */
 const SHORTEST_SPACED = 8;
-/** A beginning shorter than this says nothing. */
+/** A shorter beginning reveals nothing. */
 const SHORTEST_CUT = 4;
-/** So many stand before a character that was escaped four times over. */
+/** A character that was escaped four times has up to 15. */
 const BACKSLASHES = '\\\\{0,15}';
-/** A shorter piece of base64 stands in many texts by chance. */
+/** A shorter piece of base64 occurs by chance. */
 const SHORTEST_BASE64 = 5;
 
-/** The characters that replace these in a file name, Chromium's or ours. */
+/** Replacements for these characters in file names, by Chromium or by us. */
 const IN_FILE_NAMES = '[_-]';
 const NOT_IN_FILE_NAMES = /^[<>:"/\\|?*~]$/;
 const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-/** White space of any kind and length, in all ways to write it; none where a text goes on in another place. */
+/** White space of any kind and length in every encoding, or none where a text continues elsewhere. */
 const ENCODED_SPACE =
   '(?:\\s|\\+|%(?:25)*(?:20|0a|0d|09)|%(?:25)*c2%(?:25)*a0|&(?:amp;)*(?:#(?:x0*20|0*32|x0*a0|0*160)|nbsp);?|\\\\{1,15}(?:[nrt]|u00(?:20|0a|0d|09|a0)|x(?:20|a0)))*';
 
@@ -163,7 +159,7 @@ export function echoOf(value: string): EncodedForms {
   };
 }
 
-/** How else a text is spelled by those who mean the same; regular expressions know letters of the other case by themselves. */
+/** Equivalent spellings of a value; regular expressions cover simple case changes. */
 function encodedFormsOf(value: string): string[] {
   const upper = value.toUpperCase();
   const longer = [upper, upper.toLowerCase()].filter(text => text.length !== value.length);
@@ -173,12 +169,12 @@ function encodedFormsOf(value: string): string[] {
   return [...new Set(written)];
 }
 
-/** A text without what is not seen; all of it where that is everything. */
+/** A text without invisible characters, unless it has no others. */
 function seenOf(text: string): string {
   return text.replace(UNSEEN, '') || text;
 }
 
-/** A short text that is spaced out stands by itself. */
+/** A short value with spaces between its letters must be a word of its own. */
 function spellings(text: string): string[] {
   const spaced = spelled(characters(text), true);
   if (seenOf(text).length >= SHORTEST_SPACED) return [spaced];
@@ -189,21 +185,21 @@ function spelled(letters: readonly string[], isSpaced: boolean): string {
   return letters.map((letter, index) => gap(letters[index - 1], letter, isSpaced) + character(letter)).join('');
 }
 
-/** White space takes in what is around it. */
+/** White space absorbs the gaps around it. */
 function gap(before: string | undefined, letter: string, isSpaced: boolean): string {
   return isSpaced && before !== undefined && !before.startsWith(' ') && !letter.startsWith(' ') ? '\\s*' : '';
 }
 
-/** A character with those behind it that are not seen. */
+/** A character with the invisible characters after it. */
 const VISIBLE_CHARACTER = new RegExp(`(?!${UNSEEN.source})[^](?:${UNSEEN.source})?`, 'gu');
 
-/** White space of any kind and length is the same to who reads it. */
+/** Any white space is equivalent to one space. */
 function characters(text: string): string[] {
   const spaced = text.replace(/\s+/g, ' ');
   return spaced.match(VISIBLE_CHARACTER) ?? Array.from(spaced);
 }
 
-/** All ways to write one character. Those behind it that are not seen are taken out of a text, but where they are escaped. */
+/** The spellings of a character. Invisible characters after it remain in a text only where they are escaped. */
 function character(text: string): string {
   const [letter = '', ...unseen] = text;
   return (
@@ -243,7 +239,7 @@ function hexadecimal(bytes: Buffer): string {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('[\\s:-]*');
 }
 
-/** The characters of base64 that stand for a text alone, wherever in a longer one it begins. */
+/** The base64 characters that encode only this value, for each of its offsets in a longer text. */
 function base64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap(before => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');

@@ -4,14 +4,13 @@ import { echoOf, replaceCuts, type Span, TextStream } from './secret-text.js';
 
 const MARKUP_TOKEN = /<[^>]*>|[^<]+/g;
 const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
-/** It stands for the element that has it, where other text stands. */
+/** An attribute that replaces its element where other text stands. */
 const TEXT_ATTRIBUTE = 'alt';
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
 /**
- * Markup with its texts and the values of its attributes hidden. It is such as the engine in the page writes: values in
- * quotes, and `&`, `<`, `>` and `"` as entities.
- * @param hide Is given texts that stand beside each other.
+ * Hides secrets in texts and attribute values of markup as the page engine serialises it: quoted values, and `&`, `<`,
+ * `>` and `"` as entities. `hide` gets adjacent texts.
  */
 function hideInMarkup(html: string, hide: (texts: readonly string[]) => readonly string[]): string {
   const tokens = html.match(MARKUP_TOKEN) ?? [];
@@ -45,12 +44,11 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Texts that are found at the same place of like things: names of nodes, cells of a column, items of a list. */
+/** Texts at the same place of similar objects: names of nodes, cells of a column, items of a list. */
 class TextSlot {
   readonly texts: string[] = [];
-  /** The texts after mapping. */
   mapped: readonly string[] = [];
-  /** How many of them were taken so far. */
+  /** The number of mapped texts already used. */
   taken = 0;
   readonly #inner = new Map<string | number, TextSlot>();
 
@@ -69,17 +67,16 @@ class TextSlot {
   }
 }
 
-/** Which fields of objects are passed by. */
+/** Which fields are skipped. */
 interface Passed {
-  /** They stand for themselves. */
   fields: ReadonlySet<string>;
-  /** In these none is passed by. */
+  /** Fields below which none is skipped. */
   except: ReadonlySet<string>;
 }
 
 /**
- * A value of any shape with all texts in it, keys as well, mapped; the very same one when none has changed. Texts beside
- * each other are mapped together, in their order.
+ * Maps all texts in a value, including keys; returns the same value when none changed. Adjacent texts are mapped
+ * together, in order.
  */
 function mapTextsWithin<T>(value: T, map: (texts: readonly string[]) => readonly string[], passed?: Passed): T {
   const root = new TextSlot();
@@ -139,7 +136,7 @@ function rebuilt(value: unknown, where: TextPosition, names: ReadonlyMap<string,
   return Object.fromEntries(entries);
 }
 
-/** Items of a list are alike; in a record of several types each has its own meaning. */
+/** A list of one type holds similar items; in a tuple of several types each has its own meaning. */
 function isOfLikeThings(list: readonly unknown[]): boolean {
   return list.every(item => typeof item === typeof list[0]);
 }
@@ -148,22 +145,21 @@ function itemOf(index: number, isList: boolean, { place, passed }: TextPosition)
   return { place: place.below(isList ? '[]' : index), passed };
 }
 
-/** Undefined for a field that is passed by. */
+/** Undefined for a field that is skipped. */
 function positionIn(key: string, { place, passed }: TextPosition): TextPosition | undefined {
   if (passed?.fields.has(key)) return undefined;
   return { place: place.below(key), passed: passed?.except.has(key) ? undefined : passed };
 }
 
-/** The option `secrets`. */
+/** The option `secrets`: values by name, with the hosts that each may be filled in on. */
 export type SecretsConfig = Readonly<Record<string, { readonly value: string; readonly domains: readonly string[] }>>;
 
-/** The outcome of filling secrets into a text for one document. */
 type FilledText =
-  /** `secrets` are those in it. */
+  /** `secrets`: those in the text. */
   { text: string; secrets: { name: string; value: string }[] } | { refused: 'unknown' | 'domain'; reason: string };
 
 const SHORTEST_VALUE = 4;
-/** Words of the toolset itself, which would read as a secret then. */
+/** Words of the toolset's own output, which a secret must not equal. */
 const SNAPSHOT_WORDS = `alertdialog application article banner blockquote button caption checkbox clickable columnheader combobox
   complementary contentinfo definition document emphasis figure generic gridcell heading iframe insertion listitem listbox
   marquee menuitemcheckbox menuitemradio navigation option paragraph presentation progressbar radiogroup region rowgroup
@@ -171,11 +167,11 @@ const SNAPSHOT_WORDS = `alertdialog application article banner blockquote button
   textbox toolbar tooltip treegrid treeitem completed in_progress timeout accepted dismissed`;
 const NAME_OF_SECRET = /^[A-Za-z_][\w.-]{0,63}$/;
 const PLACEHOLDER = /<secret>\s*([^<>]{1,100}?)\s*<\/secret>/g;
-/** A text that is shorter was not cut. */
+/** A shorter text was not truncated. */
 const SHORTEST_CUT_TEXT = 100;
-/** These say what the toolset itself knows, or name a file that it made. */
+/** Fields with values of the toolset itself, or names of files that it created. */
 const OWN_FIELDS = new Set(['code', 'role', 'tag', 'kind', 'inputType', 'doc', 'ref', 'path', 'phase']);
-/** All that is in these a page may have said. */
+/** Fields whose content may all come from a page. */
 const PAGE_FIELDS = new Set(['result', 'data', 'request', 'requests', 'messages', 'errors']);
 
 interface Secret {
@@ -184,19 +180,17 @@ interface Secret {
   domains: readonly SecretDomain[];
 }
 
-/** How a secret reads in everything that is told. */
 function placeholder(name: string): string {
   return `<secret>${name}</secret>`;
 }
 
 /**
- * The secrets of a toolset: filled in where the model wrote their names, and taken out of all that is told.
- * Invariant: what is hidden has no value in it, in none of the forms that {@link echoOf} knows, in one text or across
- * several that stand beside each other.
+ * The secrets of a toolset: filled in for their names, and hidden in all output.
+ * Invariant: output has no value in a form that {@link echoOf} knows, within one text or across adjacent texts.
  */
 export class Secrets {
   readonly #secrets: readonly Secret[];
-  /** One for each case; a group for each secret, the longest value first, so that one within another is no matter. */
+  /** A group per secret, longest first, so that a value inside another is not matched first. */
   readonly #written: RegExp | undefined;
   readonly #encoded: RegExp | undefined;
   readonly #cut: RegExp | undefined;
@@ -218,7 +212,7 @@ export class Secrets {
     this.#trace = new RegExp(echoes.map(({ trace }) => trace).join('|'), 'iu');
   }
 
-  /** The values in the forms in which a page may show them. */
+  /** The values in the forms that a page may show. */
   get shown(): string[] {
     return this.#secrets.flatMap(({ value }) => shownForms(value));
   }
@@ -231,16 +225,13 @@ export class Secrets {
     return this.#secrets.map(({ name }) => name).sort();
   }
 
-  /** Names of secrets that a text asks for, known or not. */
+  /** The names in a text's placeholders, known or not. */
   asked(text: string): string[] {
     if (this.areNone) return [];
     return [...new Set([...text.matchAll(PLACEHOLDER)].map(match => match[1] ?? ''))];
   }
 
-  /**
-   * Puts values in the place of names.
-   * @param origin Of the document that holds the field.
-   */
+  /** `origin` is that of the field's document. */
   fill(text: string, origin: string): FilledText {
     const names = this.asked(text);
     const unknown = names.filter(name => this.#find(name) === undefined);
@@ -263,12 +254,12 @@ export class Secrets {
     };
   }
 
-  /** A text without any value, or the beginning of one where the text was cut. */
+  /** A text without values, or beginnings of values where it was truncated. */
   hide(text: string): string {
     return this.hideAcross([text])[0] ?? '';
   }
 
-  /** Texts that stand beside each other without any value, in one of them or across several; the same list when there was none. */
+  /** Hides values within adjacent texts or across them; returns the same list when there was none. */
   hideAcross(texts: readonly string[]): readonly string[] {
     const cuts = [...TextStream.readings(texts)].flatMap(stream =>
       this.#spansIn(stream, texts).flatMap(span => stream.cutsOf(span)),
@@ -276,10 +267,7 @@ export class Secrets {
     return cuts.length === 0 ? texts : replaceCuts(texts, cuts);
   }
 
-  /**
-   * What a text of JSON stands for, with all texts in it hidden.
-   * @param markup The field that holds markup: what is in it is hidden before anybody makes something else of it.
-   */
+  /** Parses JSON and hides secrets in its texts; in the field `markup`, before it is converted. */
   parse(json: string, markup?: string): unknown {
     const value: unknown = JSON.parse(json);
     if (markup === undefined || this.areNone) return this.#within(value);
@@ -287,12 +275,12 @@ export class Secrets {
     return { ...this.#within(rest), [markup]: this.hideMarkup(html ?? '') };
   }
 
-  /** Markup, as the engine in the page writes it, with all texts in it hidden. */
+  /** Hides secrets in markup as the page engine serialises it. */
   hideMarkup(html: string): string {
     return this.areNone ? html : hideInMarkup(html, texts => this.hideAcross(texts));
   }
 
-  /** A value of any shape with all texts in it hidden; the very same one when there was nothing to hide. */
+  /** Hides secrets in all texts of a value; returns the same value when there was none. */
   hideIn<T>(value: T): T {
     return this.#within(value, { fields: OWN_FIELDS, except: PAGE_FIELDS });
   }
@@ -301,7 +289,6 @@ export class Secrets {
     return this.areNone ? value : mapTextsWithin(value, texts => this.hideAcross(texts), passed);
   }
 
-  /** Where values stand in a stream. */
   #spansIn({ text, starts }: TextStream, texts: readonly string[]): Span[] {
     if (!this.#trace?.test(text)) return [];
     const spanOf = (match: RegExpExecArray, from = 0): Span => {
@@ -317,7 +304,6 @@ export class Secrets {
     return [...whole.map(match => spanOf(match)), ...cut];
   }
 
-  /** @param groups The match, then one for each secret. */
   #nameOf(groups: readonly (string | undefined)[]): string {
     const index = groups.slice(1, this.#secrets.length + 1).findIndex(group => group !== undefined);
     return placeholder(this.#secrets[index]?.name ?? 'unknown');
@@ -341,7 +327,7 @@ function shownForms(value: string): string[] {
   return [...new Set(written)];
 }
 
-/** The problems of the option `secrets`: where each is, in words that do not tell a value. */
+/** The problems of the option `secrets`, in words that do not reveal a value. */
 export function problemsOf(config: SecretsConfig): { path: string[]; message: string }[] {
   const names = Object.keys(config);
   return Object.entries(config).flatMap(([name, { value, domains }]) => {
@@ -371,8 +357,8 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 
 /**
- * Hosts that a secret is for: one by name, or all below a domain (`*.`), on any port or on one. The same is written as in
- * `urlPolicy`, but that a name is for itself alone: a subdomain may be another's.
+ * The hosts that a secret is for, on any port or one. Unlike in `urlPolicy`, a name excludes its subdomains, which may
+ * belong to others; `*.` means all of them.
  */
 interface SecretDomain {
   host: string;
@@ -380,18 +366,18 @@ interface SecretDomain {
   port: number | undefined;
 }
 
-/** Parses `example.com`, `*.example.com` or `example.com:8443`; undefined when the text is none of these. */
+/** Parses `example.com`, `*.example.com` or `example.com:8443`; undefined for another format. */
 export function parseSecretDomain(text: string): SecretDomain | undefined {
   const { scheme, path, name, below, port } = splitPattern(text) ?? {};
   const host = name === undefined || name === '*' || /[%*]/.test(name) ? undefined : hostIn(name);
   if (host === undefined || below === undefined || (scheme ?? path) !== undefined) return undefined;
   if (isIP(host) === 0 && !host.split('.').every(label => LABEL.test(label))) return undefined;
-  // All of a top level domain is everybody's.
+  // A top-level domain is open to everybody.
   if (below && !host.includes('.') && host !== 'localhost') return undefined;
   return { host, below, port };
 }
 
-/** Whether the origin of a document is on one of these hosts: over https, or on this machine. */
+/** Whether a document's origin is on one of these hosts: over HTTPS, or on this machine. */
 function isOnHosts(origin: string, domains: readonly SecretDomain[]): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);

@@ -9,14 +9,13 @@ import {
   parsePattern,
 } from './addresses.js';
 
-/** Whether a url may be opened, and how it reads in full. */
 type CheckedUrl =
   | { allowed: true; url: string }
   | { allowed: false; code: 'url_blocked' | 'invalid_input'; reason: string };
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const OPENED_SCHEMES = new Set(['http', 'https']);
-/** They read like `host:port` when digits follow. */
+/** Schemes that look like `host:port` when digits follow. */
 const NEVER_HOSTS = new Set([
   'javascript',
   'data',
@@ -30,13 +29,13 @@ const NEVER_HOSTS = new Set([
   'tel',
   'sms',
 ]);
-/** `host:port` and `user:password@host` look like a scheme to a url parser; a port is digits up to the path. */
+/** `host:port` and `user:password@host` look like a scheme to a URL parser; a port is digits up to the path. */
 const HOST_AND_PORT = /^[^\s/:@]+:(?:\d{1,5}(?:[/?#]|$)|[^\s/@]*@)/;
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
-/** The beginning of an address within a site. */
+/** Relative references. */
 const RELATIVE = /^(?:[.?#]|\/(?!\/))/;
 
-/** Completes a url the way an address bar does and refuses schemes that reach beyond the web. */
+/** Completes a URL as an address bar does and refuses schemes other than those of the web. */
 export function checkUrl(input: string): CheckedUrl {
   const text = input.trim();
   if (text.toLowerCase() === 'about:blank') return { allowed: true, url: 'about:blank' };
@@ -69,27 +68,26 @@ function hostPart(url: string): string {
   return /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';
 }
 
-/** Which addresses the pages of a session may reach. */
+/** The addresses that a session's pages may reach. */
 export interface UrlPolicyOptions {
   allow?: readonly string[];
   block?: readonly string[];
   privateNetwork?: boolean;
 }
 
-/** Why something may not be reached. */
 export interface UrlRefusal {
-  /** The option or rule that says so. */
+  /** The option or built-in rule. */
   rule: string;
-  /** In the words of somebody who wants to get there. */
+  /** In the words of a user who wants to open it. */
   reason: string;
 }
 
 const ALWAYS = 'always refused';
 const OPEN_SCHEMES = new Set(['http:', 'https:', 'ws:', 'wss:']);
-/** Documents and data that pages make themselves; nothing is asked of the network for them. */
+/** Schemes of documents and data that pages create, without a network request. */
 const OWN_SCHEMES = new Set(['about:', 'blob:', 'data:']);
 
-/** Applies the option `urlPolicy` to urls, hosts and addresses. Knows nothing of sessions. */
+/** Applies the option `urlPolicy` to URLs, hosts and addresses, independent of sessions. */
 export class UrlPolicy {
   readonly #allow: readonly HostPattern[] | undefined;
   readonly #block: readonly HostPattern[];
@@ -101,12 +99,12 @@ export class UrlPolicy {
     this.privateNetwork = privateNetwork;
   }
 
-  /** Some of it cannot be told from where a connection goes: paths and schemes. */
+  /** Whether a rule depends on more than a connection's destination: a path or scheme. */
   get needsUrls(): boolean {
     return [...this.#block, ...(this.#allow ?? [])].some(pattern => pattern.matchesUrl !== undefined);
   }
 
-  /** Why a url may not be asked for, as far as it tells. */
+  /** The refusal of a URL, without resolving its host. */
   checkUrl(url: URL): UrlRefusal | undefined {
     if (OWN_SCHEMES.has(url.protocol)) return undefined;
     if (!OPEN_SCHEMES.has(url.protocol)) return { rule: ALWAYS, reason: `${url.protocol} URLs are not opened` };
@@ -122,7 +120,7 @@ export class UrlPolicy {
     return isAllowed ? undefined : byAllow(`${place.host}${this.needsUrls ? url.pathname.slice(0, 100) : ''}`);
   }
 
-  /** Why nobody may connect there, as far as the name tells. */
+  /** The refusal of a connection, by the name of its host. */
   checkPlace(place: HostAndPort): UrlRefusal | undefined {
     const refusal = this.#checkName(place);
     if (refusal !== undefined) return refusal;
@@ -132,7 +130,7 @@ export class UrlPolicy {
     return byAllow(place.host);
   }
 
-  /** The kind of an address that a host stands for, or why nobody may connect to it. */
+  /** The class of an address that a host resolves to, or its refusal. */
   checkAddress({ host, port }: HostAndPort, address: string): 'public' | 'private' | UrlRefusal {
     const is = addressClassOf(address);
     const what = host === address ? host : `${host} (${address})`;
@@ -147,7 +145,7 @@ export class UrlPolicy {
     return is;
   }
 
-  /** Whether the options themselves name a private host: its owner wants it reached. */
+  /** Whether the options name a private host, which allows it. */
   namesPrivate(place: HostAndPort): boolean {
     return this.#allow?.some(pattern => pattern.isLocal && pattern.matchesPlace(place)) ?? false;
   }
@@ -160,7 +158,7 @@ export class UrlPolicy {
   }
 }
 
-/** A host as it stands in a url; undefined where the url has none. */
+/** A URL's host; undefined where it has none. */
 export function hostOfUrl(url: string): string | undefined {
   return URL.canParse(url) ? hostIn(new URL(url).hostname.replace(/^\[|\]$/g, '')) : undefined;
 }

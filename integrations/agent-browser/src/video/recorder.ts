@@ -16,9 +16,9 @@ import type { Point } from '../page/geometry.js';
 import { plainMessage } from '../results/errors.js';
 import { Video, type VideoOptions } from './video.js';
 
-/** How long the place of an action is marked, in milliseconds. */
+/** In milliseconds: how long an action's position is marked. */
 const MARK_TIME = 700;
-/** How long a page may take to say what it shows at the end, in milliseconds; frames still come meanwhile. */
+/** Frames still arrive meanwhile. */
 const LAST_PICTURE_TIMEOUT_MS = 3_000;
 
 interface RecordingOptions extends VideoOptions {
@@ -26,18 +26,18 @@ interface RecordingOptions extends VideoOptions {
   onEnded(): Promise<void>;
 }
 
-/** Records the active tab of a session until it is stopped or the session's context goes. */
+/** Records the active tab of a session until it is stopped or the session's context closes. */
 class SessionRecording implements Recording {
   readonly #options: RecordingOptions;
   readonly #video: Video;
   readonly #stream: SessionScreencast;
   readonly #stopListening: readonly (() => void)[];
-  /** The active one, and at the end the one that was: a session that ends has none any more. */
+  /** The active tab; at the end, the last one. */
   #tab: Tab | undefined;
   #frame: ScreencastFrame | undefined;
   #point: Point | undefined;
   #unmark: NodeJS.Timeout | undefined;
-  /** Undefined while it goes on. */
+  /** Undefined while recording. */
   #endsAt: number | undefined;
   #ended: Promise<void> | undefined;
 
@@ -46,17 +46,17 @@ class SessionRecording implements Recording {
     this.#video = new Video(options);
     const { maxWidth, maxFps } = options;
     const cast = { maxWidth, maxHeight: maxWidth, minInterval: 1000 / maxFps };
-    // The stream goes on when the session has closed, until the last picture is there.
+    // The stream outlives the session until the last picture is taken.
     const source = { ...sourceOf(session), onClosed: () => () => undefined };
     this.#stream = new SessionScreencast(source, cast).on('frame', frame => this.#onFrame(frame));
     this.#stopListening = [
-      // Written pictures stand, whatever comes; an orderly end has time to complete the file.
+      // A killed process keeps the pictures written so far; a graceful end completes the file.
       endWithProcess({ close: () => this.stop(), abandon: () => undefined }),
       session.events.on('activePage', () => {
         this.#tab = session.activeTab;
       }),
       session.events.on('action', ({ point }) => point && this.#onPoint(point)),
-      // Nobody wants to see how nothing happens until a session that is not used goes to sleep.
+      // The idle time before hibernation is cut off.
       session.events.on('closed', why => void this.#end(why === 'hibernated' ? session.lastUsed : performance.now())),
     ];
     void this.#stream.reconnect();
@@ -111,23 +111,21 @@ class SessionRecording implements Recording {
   async #lastPicture(): Promise<string | undefined> {
     const { canEncode, encoderPage } = this.#options;
     const tab = this.#tab;
-    // A page that waits for a dialog is not drawn.
+    // A page with an open dialog is not rendered.
     if (tab === undefined || tab.crashed || tab.dialog !== undefined || !canEncode()) return undefined;
     const taking = lastPicture(tab, { blank: encoderPage, timeout: LAST_PICTURE_TIMEOUT_MS });
-    // Of one that is busy, or gone, there is nothing newer than its last frame.
+    // A page that is busy or gone has nothing newer than its last frame.
     return within(LAST_PICTURE_TIMEOUT_MS, taking).catch(() => undefined);
   }
 }
 
 const JPEG = { type: 'jpeg', quality: 80 } as const;
-/** How often a picture is taken anew because a secret on it moved, came or went. */
+/** Retries of a picture because a secret moved, appeared or vanished. */
 const RECORDING_TRIES = 3;
 
 /**
- * What a page shows now, as JPEG in base64. The frames of a screencast are of what it showed before, and none tells whether
- * another one is under way. Undefined when it is not known where a secret stands on it.
- * @param blank A page to cover secrets in.
- * @param timeout Of each step, in milliseconds; rejects when a page needs longer.
+ * The current page as base64 JPEG, since screencast frames lag behind and nothing reports pending ones. Undefined when
+ * the position of a secret is uncertain; rejects when a step takes longer than `timeout` ms.
  */
 async function lastPicture(
   { page, engine }: Tab,
@@ -147,13 +145,10 @@ async function lastPicture(
   return undefined;
 }
 
-/** How long the page that encodes may take to close, in milliseconds. */
 const ENCODER_CLOSE_MS = 2_000;
 
-/** The name of a file ends so at most. */
 const LONGEST_ENDING = '-99999.webm';
 
-/** The settings of the option `video`. */
 function videoOptions({ video, downloadsPath }: ResolvedConfig) {
   const {
     folder = downloadsPath ?? 'videos',
@@ -164,9 +159,9 @@ function videoOptions({ video, downloadsPath }: ResolvedConfig) {
   return { folder: resolve(folder), maxWidth, maxFps, maxMegabytes };
 }
 
-/** Makes a video file of each session, from the moment at which it opens or wakes until it closes or goes to sleep. */
+/** Records a video file per session, from opening or waking until it closes or hibernates. */
 export class VideoRecorder implements Recorder {
-  /** One page a browser encodes all that is recorded in it. */
+  /** One page per browser encodes all of its recordings. */
   readonly #pages = new Map<Browser, Promise<EncoderPage>>();
   readonly #underWay = new Map<Recording, Browser>();
 
@@ -184,7 +179,7 @@ export class VideoRecorder implements Recorder {
     return recording;
   }
 
-  /** Waits for what ended with its browser, and ends what is left. */
+  /** Ends running recordings and waits for those of closed browsers. */
   async close(): Promise<void> {
     await Promise.all([...this.#underWay.keys()].map(recording => recording.stop()));
   }
@@ -206,27 +201,24 @@ export class VideoRecorder implements Recorder {
     if ([...this.#underWay.values()].includes(browser)) return;
     const opened = this.#pages.get(browser);
     this.#pages.delete(browser);
-    // One that did not open has nothing to be closed.
+    // A page that failed to open need not be closed.
     const closed = opened?.then(page => page.close()).catch(() => undefined);
     if (closed !== undefined) await within(ENCODER_CLOSE_MS, closed);
   }
 }
 
-/** Never asked for over a network: because of it the page is in a secure context, as WebCodecs wants. */
+/** Never requested over a network; it gives the page a secure context, which WebCodecs requires. */
 const URL = 'https://encoder.invalid/';
 const BODY = '<!doctype html><title>Video</title><link rel="icon" href="data:,">';
 
-/** A page to encode in, with nothing of a session in it. */
+/** A page for the encoder, outside all sessions. */
 class EncoderPage {
   private constructor(
     readonly page: Page,
     readonly close: () => Promise<void>,
   ) {}
 
-  /**
-   * @param home A blank page of the session's context, for browsers of pools that have one context and make no more.
-   * @param onGone Called when the page is of no use any more.
-   */
+  /** `home` opens a page in the session's context, for hosted browsers that create no other contexts. */
   static async open(browser: Browser, home: () => Promise<Page>, onGone: () => void): Promise<EncoderPage> {
     const { page, close } = await blankPage(browser, home);
     page.on('close', onGone);

@@ -10,19 +10,15 @@ import type { Size } from '../page/geometry.js';
 import type { Encoded, EncoderPicture, Packet, PageVideoEncoder, VideoSettings } from '../page/video-encoder.js';
 import { plainMessage } from '../results/errors.js';
 
-/** VP9, which every browser plays, with 8 bits a colour; the level allows all sizes that a screencast can have. */
+/** VP9 with 8 bits per channel, which every browser plays; the level covers every screencast size. */
 const CODEC = 'vp09.00.51.08';
-/** Text stays sharp, and a change of a few letters takes some hundred bytes. */
+/** Keeps text sharp, while a change of a few letters takes some hundred bytes. */
 const QUANTIZER = 28;
 
-/** The encoder in a page. */
 class FrameEncoder {
   private constructor(readonly encoder: JSHandle<PageVideoEncoder>) {}
 
-  /**
-   * @param page One in a secure context: others have no WebCodecs.
-   * @param of `size` is that of a video that has begun.
-   */
+  /** @param page In a secure context, which WebCodecs requires. `size` is that of a video that has begun. */
   static async open(page: Page, { maxSide, size }: { maxSide: number; size: Size | undefined }): Promise<FrameEncoder> {
     const settings: VideoSettings = {
       codec: CODEC,
@@ -43,14 +39,13 @@ class FrameEncoder {
   }
 }
 
-/** How long the last picture is shown at least, in milliseconds. */
 const LAST_PICTURE_SHOWN_MS = 100;
 
-/** Begins a cluster, which is some seconds of a WebM file; its size in five bytes comes next. */
+/** The id of a WebM cluster, which holds some seconds; its size follows in five bytes. */
 const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
 /** The size field of live streams. */
 const UNKNOWN_SIZE = [0x0f, 0xff, 0xff, 0xff, 0xff];
-/** A cluster without pictures is no larger, in bytes. */
+/** In bytes: a cluster without pictures is no larger. */
 const EMPTY_SIZE = 16;
 
 interface VideoFileParts {
@@ -60,15 +55,15 @@ interface VideoFileParts {
 }
 
 /**
- * A WebM file that is made with its first picture and grows with each.
- * Invariant: what has been written can be played whenever the process ends; length and index come with the end, and each
- * picture is written when the next one is added.
+ * A WebM file, created with its first picture.
+ * Invariant: it is playable whenever the process ends; length and index are written at the end, and each picture when
+ * the next one is added.
  */
 class VideoFile {
   #path = '';
   #bytes = 0;
   #parts: VideoFileParts | undefined;
-  /** How long it is shown is known when the next one comes. */
+  /** Its duration is known when the next one comes. */
   #held: Packet | undefined;
   #isEnded = false;
 
@@ -79,7 +74,6 @@ class VideoFile {
     return this.#path;
   }
 
-  /** Its size. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -92,8 +86,7 @@ class VideoFile {
   }
 
   /**
-   * @param at Until when the last picture is shown, in milliseconds since the beginning.
-   * @returns The length in milliseconds; 0 of a file that there is not, for want of pictures.
+   * Ends the last picture at `at` milliseconds. Resolves to the length, which is 0 without pictures, so without a file.
    */
   async end(at: number): Promise<number> {
     this.#isEnded = true;
@@ -115,7 +108,7 @@ class VideoFile {
   }
 
   async #begin({ width: codedWidth, height: codedHeight }: Size): Promise<VideoFileParts> {
-    // Only who makes videos has to load it.
+    // Only users of videos should load it.
     const { EncodedPacket, EncodedVideoPacketSource, Output, StreamTarget, WebMOutputFormat } = await import(
       'mediabunny'
     );
@@ -152,52 +145,49 @@ class VideoFile {
       try {
         return await open(this.#path, 'wx', OWNER_ONLY);
       } catch (error) {
-        // Threads with nearly one name begin at once.
+        // Threads with similar names may start at once.
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
       }
     }
   }
 }
 
-/** A cluster has its size when it is complete: a player that reads it before must not take it for empty. */
+/** Marks an open cluster's size as unknown: a player that reads it early must not take it for empty. */
 function openCluster(data: Uint8Array): void {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const at = bytes.indexOf(CLUSTER);
   const sizeAt = at + CLUSTER.length;
   if (at === -1 || sizeAt + UNKNOWN_SIZE.length > bytes.length) return;
-  // In five bytes, the first has a mark for their number.
+  // The first of the five bytes carries their number.
   if (bytes[sizeAt] === 0x08 && bytes.readUInt32BE(sizeAt + 1) <= EMPTY_SIZE) data.set(UNKNOWN_SIZE, sizeAt);
 }
 
-/** At least so many milliseconds lie between two pictures that players can jump to. */
+/** In milliseconds, between two key frames, to which players can seek. */
 const KEY_INTERVAL = 5_000;
-/** A sight that stood for so many milliseconds counts, however many come before it is drawn. */
+/** In milliseconds: a picture shown this long is kept, however many follow before it is drawn. */
 const STANDING_TIME = 300;
-/** So many sights wait to be drawn at most. */
 const MOST_WAITING = 20;
-/** So many encoders, one after the other, may fail at a picture. */
+/** Encoders that may fail at one picture, one after another. */
 const ENCODER_ATTEMPTS = 3;
-/** How long what has come may take to be encoded, in milliseconds. A busy machine needs seconds to open an encoder. */
+/** In milliseconds, for the pictures that are waiting. A busy machine needs seconds to open an encoder. */
 const ENCODE_TIME = 15_000;
-/** How long the file may take to be completed, in milliseconds. */
 const ENCODER_END_MS = 5_000;
 
 export interface VideoOptions {
   folder: string;
   name: string;
-  /** Largest width and height of the picture in pixels. */
+  /** In pixels. */
   maxWidth: number;
-  /** Of 1,000,000 bytes. */
+  /** Megabytes of 1,000,000 bytes. */
   maxMegabytes: number;
   threadId: string;
   log: SessionLog;
-  /** A page to encode in, which others may use too. */
+  /** The encoder's page, which recordings share. */
   encoderPage(): Promise<Page>;
-  /** Whether there still is a browser to encode with. */
+  /** Whether a browser to encode with is running. */
   canEncode(): boolean;
 }
 
-/** The picture to show from a moment on. */
 interface VideoPicture extends Omit<EncoderPicture, 'at' | 'isKey'> {
   /** `performance.now()` */
   at: number;
@@ -205,9 +195,8 @@ interface VideoPicture extends Omit<EncoderPicture, 'at' | 'isKey'> {
 }
 
 /**
- * A video under way: sights in, a file out. Nothing of it throws: what cannot be recorded stops nothing.
- * Invariant: one picture after the other; of the sights that come meanwhile those that stood for a while are next, and
- * the latest.
+ * A video in progress. Its methods never throw: a failed recording stops nothing.
+ * Invariant: pictures are drawn one by one; of those that arrive meanwhile, long-lived ones and the latest are kept.
  */
 export class Video {
   readonly #options: VideoOptions;
@@ -234,7 +223,7 @@ export class Video {
     if (this.#isOver) return;
     clearTimeout(this.#drawAgain);
     const last = this.#waiting.at(-1);
-    // A mark is shown from its beginning to its end, even where pages change faster than they can be drawn.
+    // A mark is drawn at its beginning and end, even where the page changes faster than pictures are drawn.
     const endsMark = last?.mark !== undefined && sight.mark === undefined;
     const isBrief = last !== undefined && !endsMark && sight.at - last.at < STANDING_TIME;
     if (isBrief || this.#waiting.length === MOST_WAITING) this.#waiting.pop();
@@ -243,7 +232,7 @@ export class Video {
     this.#work ??= this.#drawAll();
   }
 
-  /** @param at Until when the last picture is shown (`performance.now()`). */
+  /** @param at The end of the last picture (`performance.now()`). */
   end(at: number): Promise<void> {
     this.#ended ??= this.#end(at);
     return this.#ended;
@@ -264,7 +253,7 @@ export class Video {
     if (last !== undefined) this.#write(last);
   }
 
-  /** A picture is in the file when another one comes: of a page that stands still that is the same, once. */
+  /** A picture is written when the next one comes; for a static page it is repeated once. */
   #write({ isRepeated, ...sight }: VideoPicture): void {
     if (this.#isOver || this.#isEnding || isRepeated) return;
     const repeat = (): void => this.show({ ...sight, at: performance.now(), isRepeated: true });
@@ -287,7 +276,7 @@ export class Video {
     if (this.#file.bytes >= maxMegabytes * 1_000_000) this.#endEarly(now, `has reached ${maxMegabytes} MB`);
   }
 
-  /** An encoder may be lost with the page that it is in; the next one begins with a picture that needs none before it. */
+  /** An encoder may be lost with its page; the next one starts with a key frame. */
   async #encode(drawing: EncoderPicture): Promise<Encoded> {
     const { encoderPage, maxWidth } = this.#options;
     for (let attempt = 1; ; attempt++) {
@@ -301,7 +290,7 @@ export class Video {
     }
   }
 
-  /** @param why Undefined when the browser went, which others tell. */
+  /** @param why Undefined when the browser ended, which is reported elsewhere. */
   #endEarly(at: number, why: string | undefined): void {
     const { threadId, log } = this.#options;
     this.#isOver = true;
@@ -316,7 +305,7 @@ export class Video {
     await within(ENCODE_TIME, this.#work ?? Promise.resolve());
     this.#isOver = true;
     const isIncomplete = this.#work !== undefined;
-    // It goes with its page, if that has gone.
+    // It ends with its page.
     void this.#encoder?.close().catch(() => undefined);
     const { path } = this.#file;
     try {
@@ -325,7 +314,7 @@ export class Video {
       if (length === undefined) log.warn('video took too long to write', { threadId, path });
       else if (length > 0) log.debug('video written', { threadId, path, seconds: Math.round(length / 1000) });
     } catch (error) {
-      // Of a disk that is full, which was told when it was, the end does not fit either.
+      // A disk that was reported as full has no room for the end either.
       const level = this.#hasFailed ? 'debug' : 'warn';
       log[level]('video is not complete', { threadId, path, error: plainMessage(error) });
     }
