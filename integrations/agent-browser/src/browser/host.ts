@@ -97,7 +97,7 @@ export class Host {
       // This precedes the launch: a profile's context gets its selector engines when it is created.
       await registerEngine();
       const started = await this.#launchOrAttach(attempt);
-      const { browser, ownContext, ownDoor, isLaunched, contextId, egressProxies } = started;
+      const { browser, ownContext, ownProxy, isLaunched, contextId, egressProxies } = started;
       if (attempt.isCancelled) {
         await endBrowser(started);
         throw new Error('The browser was closed while it was starting.');
@@ -110,8 +110,8 @@ export class Host {
         ...{ browser, ownContext, isLaunched, contextId, engine },
         spare: this.#spareOf(started),
         takeClosedPages: () => closedPages.pop() ?? 0,
-        openDoor: async () => egressProxies?.open(),
-        ...(ownDoor !== undefined && { ownDoor }),
+        openProxy: async () => egressProxies?.open(),
+        ...(ownProxy !== undefined && { ownProxy }),
       };
       const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
       this.#state = { is: 'running', started, running, leave };

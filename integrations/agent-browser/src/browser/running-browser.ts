@@ -148,12 +148,12 @@ export interface RunningBrowser {
   /** The number of unresponsive pages that were closed to attach; read once. */
   takeClosedPages(): number;
   /** The proxy of the default context; undefined in an attached browser. */
-  ownDoor?: EgressProxy;
+  ownProxy?: EgressProxy;
   /** Opens a proxy for a new context, until it or the browser closes; resolves to undefined in an attached browser. */
-  openDoor(): Promise<EgressProxy | undefined>;
+  openProxy(): Promise<EgressProxy | undefined>;
 }
 
-export interface Started extends Omit<RunningBrowser, 'engine' | 'spare' | 'takeClosedPages' | 'openDoor'> {
+export interface Started extends Omit<RunningBrowser, 'engine' | 'spare' | 'takeClosedPages' | 'openProxy'> {
   spare?: GuardedContext;
   closedPages?: number;
   egressProxies?: EgressProxyPool;

@@ -113,7 +113,7 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
   const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(contextId, need);
   if (ownContext === null) return newContext(running, making);
-  const egressProxy = running.ownDoor === undefined ? {} : { egressProxy: running.ownDoor };
+  const egressProxy = running.ownProxy === undefined ? {} : { egressProxy: running.ownProxy };
   const home = { context: ownContext, engine, contextId, ...egressProxy };
   const isThreads = typeof config.cdpUrl === 'function';
   if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
@@ -190,7 +190,7 @@ async function newContext(
   const storage = saved?.storage;
   const spare = await running.spare.take(threadId, saved === undefined && !isChanged);
   if (spare !== undefined) return { ...own, ...spare };
-  const egressProxy = await running.openDoor();
+  const egressProxy = await running.openProxy();
   const guard = egressProxy === undefined ? {} : { egressProxy };
   const options = await contextOptions(config, { ...(storage !== undefined && { storage }), ...guard });
   return { ...own, context: await running.browser.newContext(options), ...guard };

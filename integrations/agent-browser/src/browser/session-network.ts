@@ -212,7 +212,7 @@ export class SessionNetwork {
 
   constructor(readonly session: Connected) {
     this.#policy = new UrlPolicy(session.owner.config.urlPolicy);
-    this.#connectionPolicy = this.#newGate();
+    this.#connectionPolicy = this.#newConnectionPolicy();
     session.events.on('closed', reason => this.#ended(reason));
   }
 
@@ -242,7 +242,7 @@ export class SessionNetwork {
     this.#interceptor = undefined;
     if (reason !== 'closed') return;
     this.#named.clear();
-    this.#connectionPolicy = this.#newGate();
+    this.#connectionPolicy = this.#newConnectionPolicy();
   }
 
   /** The network history for the session record, which another process may read. */
@@ -253,7 +253,7 @@ export class SessionNetwork {
   recall(reach?: Reach): void {
     this.#named.clear();
     for (const host of reach?.named ?? []) this.#named.add(host);
-    this.#connectionPolicy = this.#newGate(reach);
+    this.#connectionPolicy = this.#newConnectionPolicy(reach);
   }
 
   get #isRestricted(): boolean {
@@ -296,7 +296,7 @@ export class SessionNetwork {
     return why?.error === undefined ? message : message.replace(PROXY_ERRORS, why.error);
   }
 
-  #newGate(been?: Been): ConnectionPolicy {
+  #newConnectionPolicy(been?: Been): ConnectionPolicy {
     const { session } = this;
     const { threadId, owner } = session;
     const surroundings = {

@@ -458,7 +458,7 @@ export interface SecretText {
 }
 
 /** Where a document shows secrets. */
-export interface SightingsAnswer {
+export interface OccurrencesAnswer {
   doc: string;
   /** How often a visible secret has vanished since the search began. */
   vanished: number;

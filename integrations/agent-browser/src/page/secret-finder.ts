@@ -19,7 +19,7 @@ import {
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from './generated-content.js';
 import type { Size } from './geometry.js';
 import type { ElementIds } from './identity.js';
-import type { SightingsAnswer } from './protocol.js';
+import type { OccurrencesAnswer } from './protocol.js';
 import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks } from './secret-marks.js';
 import { sightNow } from './visibility.js';
 
@@ -261,12 +261,12 @@ export class SecretFinder {
     this.#closedRoots = closedRoots;
   }
 
-  look(marks: Marks): SightingsAnswer {
+  look(marks: Marks): OccurrencesAnswer {
     if (marks.bases[0] !== this.#marks.bases[0]) this.#seek(marks);
     this.#observer ??= new MutationObserver(records => this.#note(records));
     this.#note(this.#observer.takeRecords());
     const stream = new Stream();
-    const answer: SightingsAnswer = { doc: this.#ids.doc, vanished: 0, boxes: [], root: rootBox(), sight: sightNow() };
+    const answer: OccurrencesAnswer = { doc: this.#ids.doc, vanished: 0, boxes: [], root: rootBox(), sight: sightNow() };
     this.#walk(document, stream, answer);
     for (const found of findMarks(stream.units, marks))
       for (const range of stream.rangesOf(found)) this.#addRange(range, answer);
@@ -281,7 +281,7 @@ export class SecretFinder {
     this.#inAttributes = new WeakMap();
   }
 
-  #walk(root: Node, stream: Stream, answer: SightingsAnswer): void {
+  #walk(root: Node, stream: Stream, answer: OccurrencesAnswer): void {
     this.#watch(root);
     const styled = this.#styled.in(root);
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, node =>
@@ -330,7 +330,7 @@ export class SecretFinder {
     return text !== '' && findMarks(foldedUnits(text), this.#marks).length > 0;
   }
 
-  #addElement(element: Element, answer: SightingsAnswer): void {
+  #addElement(element: Element, answer: OccurrencesAnswer): void {
     const boxes = [boxOf(element)];
     const size =
       element instanceof HTMLElement ? { width: offsetWidth(element), height: offsetHeight(element) } : undefined;
@@ -355,7 +355,7 @@ export class SecretFinder {
       : new DOMRect(x, y - reach, width, height + 2 * reach);
   }
 
-  #addRange(range: Range, answer: SightingsAnswer): void {
+  #addRange(range: Range, answer: OccurrencesAnswer): void {
     const { startContainer: node, startOffset } = range;
     // The key names the parent, because pages that re-render replace the text node.
     const key = `${this.#ids.idOf(node.parentNode ?? node)}+${startOffset}`;
@@ -366,7 +366,7 @@ export class SecretFinder {
     this.#add(node, key, [...reaching(boxes, ink), ...echoesAround(around)], answer);
   }
 
-  #add(node: Node, key: string, boxes: DOMRect[], answer: SightingsAnswer): void {
+  #add(node: Node, key: string, boxes: DOMRect[], answer: OccurrencesAnswer): void {
     if (boxes.length === 0) return;
     const pinned = isPinned(node);
     for (const [index, { x, y, width, height }] of boxes.entries()) {

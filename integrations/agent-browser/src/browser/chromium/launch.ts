@@ -337,7 +337,7 @@ async function started(
   return {
     browser,
     ownContext: isProfile ? context : null,
-    ...(isProfile && { ownDoor: egressProxy }),
+    ...(isProfile && { ownProxy: egressProxy }),
     ...(isSpare && { spare: { context, egressProxy } }),
     egressProxies,
     isLaunched: true,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
 import type { Rect } from '../../page/geometry.js';
-import type { SightingsAnswer } from '../../page/protocol.js';
+import type { OccurrencesAnswer } from '../../page/protocol.js';
 import { type Marks, markOf } from '../../page/secret-marks.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions } from './engine-line.js';
@@ -18,8 +18,8 @@ const MARGIN = 3;
 /** In milliseconds; a frame that does not answer in time is treated as showing a secret. */
 const FRAME_TIME = 1_000;
 
-interface AskedForSightings {
-  call(frame: Frame, name: 'sightings', asked: { marks: Marks }, options: AskOptions): Promise<SightingsAnswer>;
+interface AskedForOccurrences {
+  call(frame: Frame, name: 'sightings', asked: { marks: Marks }, options: AskOptions): Promise<OccurrencesAnswer>;
 }
 
 /** Finds secrets to cover on pictures. Pages receive marks, not values. Canvas content and images are not searched. */
@@ -27,7 +27,7 @@ export class SecretOccurrenceReader {
   readonly #marks: Marks;
 
   constructor(
-    readonly engine: AskedForSightings,
+    readonly engine: AskedForOccurrences,
     secrets: Secrets,
   ) {
     const bases: Marks['bases'] = [randomInt(2 ** 30) * 2 + 1, randomInt(2 ** 30) * 2 + 1];
@@ -85,7 +85,7 @@ export class SecretOccurrenceReader {
     }
   }
 
-  #ask(frame: Frame, options: AskOptions): Promise<SightingsAnswer> {
+  #ask(frame: Frame, options: AskOptions): Promise<OccurrencesAnswer> {
     return this.engine.call(frame, 'sightings', { marks: this.#marks }, options);
   }
 }
