@@ -2,12 +2,12 @@ import { Flag } from '../page/protocol.js';
 import { elementText, type RefOf } from '../snapshot/render.js';
 import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 
-/** Flags that say how a node is listed, and the focus, which every action moves. */
+/** Flags that are not compared: the focus, which every action moves, and those that only affect rendering. */
 const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside | Flag.Labelled | Flag.Titled | Flag.Offered;
-/** Where the agent is on a site shows in the menus of each page. */
+/** States that mark the current page of a site in its menus. */
 const OF_THE_PLACE = Flag.Current | Flag.Selected | Flag.Expanded | Flag.Collapsed;
 
-/** Properties of a node that a reader is told. */
+/** Properties of a node that are rendered, and therefore compared. */
 const COMPARED_FIELDS = [
   'value',
   'level',
@@ -19,12 +19,12 @@ const COMPARED_FIELDS = [
   'takes',
 ] as const satisfies readonly (keyof SnapshotNode)[];
 
-/** The states of a node that a reader is told, as bits of {@link Flag}. */
+/** The flags of a node that are rendered as states, as bits of {@link Flag}. */
 export function spokenFlags({ flags }: SnapshotNode): number {
   return flags & ~UNSPOKEN;
 }
 
-/** Whether two nodes say the same of themselves, whatever is in them. */
+/** Whether two nodes render the same, regardless of their children. */
 function saysSame(one: ViewNode, other: ViewNode): boolean {
   return one.role === other.role && one.name === other.name && isAlike(one.node, other.node);
 }
@@ -41,11 +41,11 @@ function headOf({ role, name, node }: ViewNode, flags: number): string {
   return [role, name, flags, ...COMPARED_FIELDS.map(property => node[property] ?? '')].join('\u0001');
 }
 
-/** Says all that a view and what is in it say: equal for what reads the same, whichever elements it is made of. */
+/** Serializes a view with its subtree: equal for views that render the same, whichever elements they are made of. */
 export class Signatures {
   readonly #known = new WeakMap<ViewNode, string>();
 
-  /** @param isForPages What pages of one site share: without the states that tell where on the site a page is. */
+  /** @param isForPages Compares different pages of one site: ignores the states that mark the current page. */
   constructor(readonly isForPages = false) {}
 
   of(item: ViewNode): string {
@@ -60,16 +60,15 @@ export class Signatures {
   }
 }
 
-/** How many lines a view takes at most. */
+/** The largest number of lines that a view can take. */
 export function subtreeSize(item: ViewNode): number {
   return item.children.reduce((sum, child) => sum + subtreeSize(child), 1);
 }
 
-/** Names of an order that are told. */
 const ORDER_NAMES = 5;
 const DIFF_NAME_LIMIT = 24;
 
-/** Such as `: "Beta", "Alpha", "Gamma", … (12)`. */
+/** The names of reordered items, such as `: "Beta", "Alpha", "Gamma", … (12)`. */
 export function orderText(order: readonly ViewNode[]): string {
   const names = order.flatMap(item => itemLabelOf(item) ?? []);
   if (names.length < 2) return '';
@@ -81,7 +80,7 @@ export function shortenedName(name: string): string {
   return name.length > DIFF_NAME_LIMIT ? `${name.slice(0, DIFF_NAME_LIMIT).replace(/[\ud800-\udbff]$/, '')}…` : name;
 }
 
-/** The label of a row: the first text in it. */
+/** The label of a row: its name, otherwise the first name inside it. */
 export function itemLabelOf(item: ViewNode): string | undefined {
   if (item.name !== '') return item.name;
   for (const child of item.children) {
@@ -95,10 +94,10 @@ export function namePart({ role, name }: ViewNode): string {
   return name === '' ? role : `${role} ${JSON.stringify(name.slice(0, 60))}`;
 }
 
-/** Rows say where a change is by what stands first in them. */
+/** Roles of rows, which are identified by the first name inside them. */
 export const LABELLED_ROWS = new Set(['article', 'listitem', 'row', 'treeitem']);
 
-/** The nearest thing around a change that says where it is. */
+/** The nearest ancestor of a change that identifies its place: one with a name, or a labelled row. */
 export function nearestPlace({ parents }: { parents: readonly ViewNode[] }): ViewNode | undefined {
   return parents.findLast(
     item => item.name !== '' || (LABELLED_ROWS.has(item.role) && itemLabelOf(item) !== undefined),
@@ -115,51 +114,50 @@ export function placeText(place: ViewNode, refOf: RefOf): string {
 }
 
 interface PlacedChange {
-  /** The nodes around it, outermost first. */
+  /** The ancestors, outermost first. */
   parents: readonly ViewNode[];
 }
 
-/** One fact of what differs between two looks at a page. */
+/** One difference between two captures of a page. */
 export type PageChange = PlacedChange &
   (
     | { kind: 'added'; item: ViewNode }
-    /** It was there in an earlier look, and gone in the one before. */
+    /** It is back: an earlier capture had it, and the previous one did not. */
     | { kind: 'again'; item: ViewNode }
     | { kind: 'changed'; item: ViewNode; was: ViewNode }
-    /** It says what it said, and is made of other elements. */
+    /** It renders as before, but is made of new elements. */
     | { kind: 'renewed'; item: ViewNode }
-    /** It stands in another part, alone or beside another. */
+    /** It has another parent now; `beside` is its new neighbour. */
     | { kind: 'moved'; item: ViewNode; beside?: Beside | undefined }
-    /** Its children stand in another order; `item` is undefined for what stands in nothing. */
+    /** Its children are in another order; `item` is undefined at the top level. */
     | { kind: 'reordered'; item: ViewNode | undefined; order: readonly ViewNode[] }
     | { kind: 'removed'; was: ViewNode }
-    /** Text was selected. */
     | { kind: 'selected'; text: string }
-    /** The selection, or the element acted on, looks different, in words such as `underlined`. */
+    /** The selection, or the element that was acted on, is styled differently, in words such as `underlined`. */
     | { kind: 'restyled'; text: string; key?: string; tag?: string; gained: readonly string[]; lost: readonly string[] }
     | { kind: 'titled'; title: string }
-    /** The page scrolled itself, so that a heading came into view. */
+    /** The page scrolled itself; `heading` is the first one in view. */
     | { kind: 'scrolled'; heading: string | undefined; percent: number }
-    /** Of several things in a box, others are in view. */
+    /** A carousel or similar box shows other items. */
     | { kind: 'slid'; into: readonly string[]; out: readonly string[] }
-    /** Canvases of these names show another picture. */
+    /** The content of canvases with these names has changed. */
     | { kind: 'drawn'; names: readonly string[] }
-    /** An attribute that only styles the element of a key has changed. */
+    /** An attribute that only affects the styling of an element has changed. */
     | { kind: 'looks'; key: string; tag: string; how: string }
   );
 
-/** Where something stands among its siblings. */
+/** The place of a node among its siblings. */
 interface Beside {
   where: 'after' | 'before';
   item: ViewNode;
 }
 
-/** The nodes of this document that the agent read before the last look, by key. */
+/** The nodes of this document that the agent has read and that the previous capture did not have, by key. */
 export type Memory = ReadonlyMap<string, SnapshotNode>;
 
 const NO_MEMORY: Memory = new Map();
 
-/** All that differs between what the agent knows of a page and what is there, in the order of the page. */
+/** All differences between the page as the agent knows it and as it is now, in document order. */
 export function compareViews(
   before: readonly ViewNode[],
   after: readonly ViewNode[],
@@ -173,11 +171,11 @@ export function compareViews(
 interface ComparedSiblings extends PlacedChange {
   before: readonly ViewNode[];
   after: readonly ViewNode[];
-  /** The parent as it was; undefined at the top. */
+  /** The parent in the earlier capture; undefined at the top level. */
   oldParent?: ViewNode;
 }
 
-/** Views of the same thing, by the one that is there now. */
+/** The earlier view of each current one. */
 type Pairs = Map<ViewNode, ViewNode>;
 
 class Comparison {
@@ -221,7 +219,7 @@ class Comparison {
     }
     const isReordered = isShuffled(siblings, pairs);
     if (changed > 1 && this.#isPermuted(siblings)) {
-      // The same rows say the same in other places, be they other elements or the same ones with other contents.
+      // The same rows in another order, whether the elements were moved or their contents were replaced.
       this.changes.length = start;
       this.#reordered(siblings);
     } else if (isReordered) this.#reordered(siblings);
@@ -240,12 +238,12 @@ class Comparison {
     this.children({ before: was.children, after: item.children, parents: [...parents, item], oldParent: was });
   }
 
-  /** A node has moved when its old parent is still there; else its surroundings have gone. */
+  /** A node counts as moved only if its old parent still exists; otherwise its surroundings are gone. */
   #hasMoved(parent: ViewNode | undefined): boolean {
     return parent === undefined || this.#now.has(parent.node.key);
   }
 
-  /** First by identity, then by what is said, then by what kind of thing stands at the same place. */
+  /** Pairs siblings by key first, then by rendering, then by role at the same position. */
   #pairs({ before, after }: ComparedSiblings): Pairs {
     const pairs: Pairs = new Map();
     for (const item of after) {
@@ -275,7 +273,7 @@ class Comparison {
     }
   }
 
-  /** Whether both say the same, child by child, in another order. */
+  /** Whether both lists render the same children in a different order. */
   #isPermuted({ before, after }: ComparedSiblings): boolean {
     if (before.length !== after.length || before.length < 2) return false;
     const was = before.map(item => this.#signatures.of(item));
@@ -307,13 +305,13 @@ class Comparison {
     }
   }
 
-  /** Whether it stood in a part that is still there. */
+  /** Whether its old parent still exists. */
   #hasLeft({ node }: ViewNode): boolean {
     const parent = this.#before.get(node.key)?.parent;
     return parent !== undefined && this.#hasMoved(parent);
   }
 
-  /** A part that is back is told as one thing; new nodes in it for themselves. */
+  /** Reports a part that is back as one change, and new nodes in it separately. */
   #again(item: ViewNode, parents: readonly ViewNode[]): void {
     this.changes.push({ kind: 'again', item, parents });
     const visit = (around: ViewNode, path: readonly ViewNode[]): void => {
@@ -325,7 +323,7 @@ class Comparison {
     visit(item, [...parents, item]);
   }
 
-  /** The new nodes, without old ones that have only moved into them. */
+  /** A new view without known nodes that only moved into it. */
   #newIn(item: ViewNode, path: readonly ViewNode[]): ViewNode {
     if (item.children.length === 0) return item;
     const children = item.children.flatMap(child => {
@@ -345,7 +343,7 @@ class Comparison {
   }
 }
 
-/** What stands below its opener in one of two looks, and where the document has it in the other, has stayed where it is. */
+/** A popup that is below its opener in one capture and at its place in the document in the other has not moved. */
 function isTied(was: ViewNode, item: ViewNode): boolean {
   return was.node.isTied === true || item.node.isTied === true;
 }
@@ -367,7 +365,7 @@ interface Unpaired {
   left: Set<ViewNode>;
 }
 
-/** One of many alike: a new one is not the old one with other contents. */
+/** Roles of one among many of a kind: a new one is not paired with an old one as a change of content. */
 const UNNAMED_ROW_ROLES = new Set(['article', 'listitem', 'row']);
 
 /** A container that was rendered again with other contents is the same to a reader. */
@@ -376,7 +374,7 @@ function containerHead({ role, name, children, node }: ViewNode): string | undef
   return `${role}\0${name}`;
 }
 
-/** A text that takes the place of another is a text that has changed. */
+/** Pairs a text with the one that it replaced, as a changed text. */
 function pairNeighbours(before: readonly ViewNode[], { after, pairs, left }: Unpaired): void {
   const places = new Map(before.map((item, index) => [item, index]));
   const strangers: ViewNode[] = [];
@@ -394,7 +392,7 @@ function pairNeighbours(before: readonly ViewNode[], { after, pairs, left }: Unp
   for (const item of strangers) pairs.delete(item);
 }
 
-/** So many rows that speak of other things are other rows, such as those of the next page of a list. */
+/** This many rows with other labels are other rows, such as those of the next page of a list. */
 const REPLACED_ROWS = 3;
 
 function isRenewedRow(item: ViewNode, was: ViewNode): boolean {
@@ -405,14 +403,14 @@ function isRenewedRow(item: ViewNode, was: ViewNode): boolean {
   );
 }
 
-/** What a row is called, whatever is counted in it. */
+/** The label of a row without numbers, which may be counters. */
 function labelWithoutNumbers(item: ViewNode): string | undefined {
   return itemLabelOf(item)?.replace(/\d+/g, '');
 }
 
 /**
- * Whether those that stayed among their siblings stand in another order, or those that were rendered again as they were.
- * One that is new may say by chance what one elsewhere said: it is not compared with those that stayed.
+ * Whether siblings that stayed are in another order, or those that were rendered again unchanged. Both are checked
+ * separately, because a new sibling may match an old one by chance.
  */
 function isShuffled({ before, after }: ComparedSiblings, pairs: Pairs): boolean {
   const places = new Map(before.map((item, index) => [item, index]));

@@ -7,7 +7,7 @@ export function keysIn(roots: readonly SnapshotNode[]): Set<string> {
   return new Set(Array.from(everyNode(roots), ({ key }) => key));
 }
 
-/** The nodes of a page with those parts of how it was, of these keys, that it has no more. */
+/** The nodes of a page, merged with earlier nodes of the given keys that the page no longer exposes. */
 export function withBehind(
   before: readonly SnapshotNode[],
   now: readonly SnapshotNode[],
@@ -20,7 +20,7 @@ class Merger {
   readonly #present: ReadonlySet<string>;
   readonly #old = new Map<string, SnapshotNode>();
   readonly #roots: ReadonlyMap<string, SnapshotNode>;
-  /** What a modal dialog left alone in the capture, and stands where it stood. */
+  /** Nodes that the capture has at its top level because of a modal dialog, and that belong inside a hidden node. */
   readonly #inside = new Set<string>();
 
   constructor(
@@ -42,7 +42,7 @@ class Merger {
     return this.#together(this.before, now);
   }
 
-  /** What is behind stands after what it stood after. */
+  /** Inserts hidden nodes after the siblings that they followed. */
   #together(before: readonly SnapshotNode[], now: readonly SnapshotNode[]): SnapshotNode[] {
     const own = new Set(now.map(({ key }) => key));
     const first: SnapshotNode[] = [];
@@ -73,11 +73,11 @@ class Merger {
   }
 }
 
-/** A familiar sequence is folded when it takes at least so many lines. */
+/** In lines: shorter sequences are not folded. */
 const SHORTEST_FOLD = 3;
-/** So many controls of a fold are named. */
+/** A fold with more controls lists only their refs. */
 const MOST_NAMES_OF_KNOWN = 8;
-/** Parts around what a page is about, which pages of one site share. */
+/** Landmarks and menus around the main content, which the pages of a site share. */
 const MENU_LANDMARKS: ReadonlySet<string> = new Set([
   'banner',
   'contentinfo',
@@ -86,13 +86,13 @@ const MENU_LANDMARKS: ReadonlySet<string> = new Set([
   'navigation',
   'search',
 ]);
-/** Nothing that a page is about is left out for having been on the page before. */
+/** Roles of main content and messages, which are never folded even where the previous page had the same. */
 const NEVER_FOLDED = new Set(['alert', 'alertdialog', 'dialog', 'main', 'status']);
 
 /**
- * Folds what a page shares with the page before it, such as header, menus and footer, into one line for each run, which
- * names the refs that it has on this page. Of its main part only the menus in it are folded.
- * @param before What the agent was told of that page.
+ * Folds what a page shares with the previous one, such as header, menus and footer: one line for each run, with its
+ * refs on this page. In the main part only menus are folded.
+ * @param before What the agent was given of the previous page.
  */
 export function foldFamiliar(views: readonly ViewNode[], before: readonly ViewNode[], refOf: RefOf): ViewNode[] {
   const signatures = new Signatures(true);
@@ -138,7 +138,7 @@ function foldedRun(run: readonly ViewNode[], isRun: boolean, { isInMain, ...fold
   });
 }
 
-/** A line that stands for a run: few controls by name, of many the refs. */
+/** The line of a folded run: it names a few controls with their refs, and lists only the refs of many. */
 function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNode {
   const [first] = run;
   const only = run.length === 1 && first !== undefined && first.children.length > 0 ? first : undefined;
@@ -172,24 +172,23 @@ function controlsIn(views: readonly ViewNode[]): ViewNode[] {
   return views.flatMap(item => [...(isInteractive(item.node) ? [item] : []), ...controlsIn(item.children)]);
 }
 
-/** Nodes that are remembered of a document beside those of the latest look. */
+/** Nodes of a document that are remembered in addition to those of the latest capture. */
 const MOST_REMEMBERED = 20_000;
 
-/** A page as the agent has read it. What to compare with is made when something is compared. */
+/** The page as the agent knows it. Its views are computed when they are first needed. */
 export class KnownPage {
   #views: readonly ViewNode[] | undefined;
   readonly #memory: Map<string, SnapshotNode>;
-  /** Keys of nodes whose lines the agent was given. */
   readonly #told: Set<string>;
-  /** Keys of nodes that are behind an open popup. */
+  /** Keys of nodes that an open popup hides. */
   readonly #behind: ReadonlySet<string>;
-  /** The page with what is behind an open popup. */
+  /** The page including the nodes that an open popup hides. */
   readonly roots: readonly SnapshotNode[];
 
   /**
-   * @param told Nodes whose lines it was given.
-   * @param before What the agent knew of the tab.
-   * @param isThere Whether the page has a node of a key now.
+   * @param told Nodes whose lines the agent was given.
+   * @param before The page as the agent knew it until now.
+   * @param isThere Whether the page has a node with this key now.
    */
   constructor(
     readonly page: PageSnapshot,
@@ -218,12 +217,12 @@ export class KnownPage {
     return this.#behind.size > 0;
   }
 
-  /** Whether a node is one that an open popup keeps from being read. */
+  /** Whether an open popup hides the node from the accessibility tree. */
   isBehind(key: string): boolean {
     return this.#behind.has(key);
   }
 
-  /** Keys of what is behind the popup that is open, so far as that is open in a page that was looked at since. */
+  /** Keys of the nodes that the popup hides, if it is still open in a later capture. */
   behindIn({ doc, roots }: PageSnapshot): ReadonlySet<string> {
     if (doc !== this.doc || !this.hasBehind) return NONE;
     const now = keysIn(roots);
@@ -231,18 +230,18 @@ export class KnownPage {
     return isOpen ? without(this.#behind, now) : NONE;
   }
 
-  /** The parts whose lines the agent was all given, and the menus of which it was given some. */
+  /** The parts of which the agent was given all lines, and the menus of which it was given any. */
   get told(): readonly ViewNode[] {
     const { roots } = this.page;
     return [pruneToContent(roots), pruneToInteractive(roots)].flatMap(views => toldIn(views, this.#told).parts);
   }
 
-  /** The agent was given lines of it since. */
+  /** Records that the agent was given the lines of these nodes. */
   tell(nodes: readonly SnapshotNode[]): void {
     for (const { key } of nodes) this.#told.add(key);
   }
 
-  /** Nodes that were read earlier and were hidden at the latest look, such as the page behind a dialog. */
+  /** Nodes that were read earlier and were hidden in the latest capture, such as the page behind a dialog. */
   get memory(): Memory {
     return this.#memory;
   }
@@ -261,7 +260,7 @@ function without(keys: ReadonlySet<string>, others: ReadonlySet<string>): Readon
   return new Set([...keys].filter(key => !others.has(key)));
 }
 
-/** Whoever takes a snapshot while a popup is open still knows what is behind it. */
+/** A snapshot that is taken while a popup is open keeps the knowledge of what it hides. */
 function rootsAfter(before: KnownPage | undefined, page: PageSnapshot): readonly SnapshotNode[] {
   const behind = before?.behindIn(page) ?? NONE;
   return before === undefined || behind.size === 0 ? page.roots : withBehind(before.roots, page.roots, behind);
@@ -293,14 +292,14 @@ function toldIn(views: readonly ViewNode[], keys: ReadonlySet<string>): ToldPart
 interface KeptPage {
   page: PageSnapshot;
   rest: readonly Line[];
-  /** Of the refs in it. */
+  /** Age of the refs in it. */
   age: number;
 }
 
-/** Snapshots whose rest can still be asked for. */
+/** Truncated snapshots that can still be continued with `next`. */
 const KEPT_PAGES = 5;
 
-/** The rests of truncated snapshots by cursor, for `next`. */
+/** The rests of truncated snapshots, by the cursor for `next`. */
 export class KeptPages {
   #kept = new Map<string, KeptPage>();
   #next = 1;
@@ -315,7 +314,7 @@ export class KeptPages {
     return cursor;
   }
 
-  /** The rest behind a cursor; undefined when newer snapshots took its place. */
+  /** The rest for a cursor; undefined when newer snapshots have replaced it. */
   take(cursor: string): KeptPage | undefined {
     return this.#kept.get(cursor.trim());
   }

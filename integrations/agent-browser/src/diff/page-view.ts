@@ -13,17 +13,17 @@ import { compareViews, type PageChange } from './compare.js';
 import { foldFamiliar, type KnownPage, keysIn, withBehind } from './known-page.js';
 import { NO_OTHER_CHANGE, writeChanges } from './write.js';
 
-/** Controls that a popup leaves alive beside itself, such as the field that it opened from. */
+/** Interactive nodes outside of a popup that it may leave exposed, such as the field that it opened from. */
 const MOST_LEFT = 2;
-/** Parts that the page is asked for; of more than that the rest is taken to be as these are. */
+/** Parts whose position is queried; if there are more, a sample of them stands for the rest. */
 const MOST_ASKED = 200;
-/** Parts that are looked at closely. */
+/** Parts that are probed for visibility. */
 const SAMPLES = 8;
 
 /**
- * The page with what an open popup keeps from being read: what is gone from the capture, and is still shown. It is aria-hidden,
- * inert or behind a modal dialog, and comes back with the end of the popup.
- * Resolves to nothing where there is no such popup, and was none.
+ * The page including the nodes that an open popup hides from the accessibility tree while they are still visible: they
+ * are aria-hidden, inert or behind a modal dialog, and come back when the popup closes. Undefined if no popup is open
+ * and none was.
  */
 async function wholePage(
   engine: EngineClient,
@@ -39,11 +39,11 @@ async function wholePage(
   return shown.size > 0 ? withBehind(known.roots, page.roots, shown) : known.hasBehind ? page.roots : undefined;
 }
 
-/** Something new has come, and with it nearly all went that could be acted on. */
+/** Whether new nodes appeared and almost all interactive nodes disappeared at the same time. */
 function opensOverRest(known: KnownPage, present: ReadonlySet<string>): boolean {
   const before = keysIn(known.roots);
   const isNew = [...present].some(key => !before.has(key));
-  // A popup that closes fades away while what was behind is there again.
+  // While a popup fades out, the nodes that it hid are back already.
   if (!isNew || [...present].some(key => known.isBehind(key))) return false;
   let left = 0;
   let lost = 0;
@@ -55,7 +55,7 @@ function opensOverRest(known: KnownPage, present: ReadonlySet<string>): boolean 
   return left <= MOST_LEFT && lost > left;
 }
 
-/** Keys of those that a person still sees. */
+/** Keys of the nodes that are still visible. */
 async function shownOf(
   engine: EngineClient,
   wanted: readonly SnapshotNode[],
@@ -79,7 +79,7 @@ async function shownOf(
   return shown;
 }
 
-/** Whether most of some elements can be seen, be they covered. */
+/** Whether most of the elements are visible, covered or not. */
 async function areShown(
   engine: EngineClient,
   frame: Frame,
@@ -92,7 +92,7 @@ async function areShown(
     engine.call(frame, 'boxes', { ids }, options),
     ...ids.map(id => engine.call(frame, 'probe', { id }, options)),
   ]);
-  // Nobody scrolls to what a page has put before its beginning.
+  // A box above or left of the document's origin cannot be scrolled into view.
   const isInPage = ([left, top, width, height]: NonNullable<BoxesAnswer['boxes'][number]>): boolean =>
     left + width + scroll[0] > 0 && top + height + scroll[1] > 0;
   const shown = probes.filter(({ visible }, index) => {
@@ -102,27 +102,26 @@ async function areShown(
   return shown.length > places.length / 2;
 }
 
-/** So many of some things at most, from all over them. */
+/** An evenly spread sample of at most `most` items. */
 function spread<Thing>(things: readonly Thing[], most: number): Thing[] {
   const step = Math.max(1, things.length / most);
   return things.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-/** The outermost nodes that are not there any more. */
+/** The outermost nodes that no longer exist. */
 function missingFrom(nodes: readonly SnapshotNode[], present: ReadonlySet<string>): SnapshotNode[] {
   return nodes.flatMap(node => (present.has(node.key) ? missingFrom(node.children, present) : [node]));
 }
 
-/** Clock times, and numbers with a unit of time behind them. */
+/** Clock times, and numbers followed by a unit of time. */
 const TIME_TEXT = /\d{1,2}:\d{2}|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
 
-/** A canvas is drawn anew by whatever goes on in it. */
+/** Kinds of changes that are often unrelated to the action, such as an animation that redraws a canvas. */
 const FAINT: ReadonlySet<PageChange['kind']> = new Set(['looks', 'titled', 'scrolled', 'drawn']);
 
 /**
- * Whether a change may well have nothing to do with what the agent did: a clock that goes on, a title, a place in the page, or a
- * look that says nothing.
- * It is told only where there is nothing else to tell.
+ * Whether a change is likely unrelated to the action: a running clock, a title, a scroll position, or meaningless
+ * styling. It is reported only if there is nothing else to report.
  */
 export function isFaint(change: PageChange): boolean {
   if (FAINT.has(change.kind)) return true;
@@ -136,7 +135,7 @@ function blank(text: string): string {
   return text.replace(/\d+/g, '0');
 }
 
-/** How the page looks other than before, as far as its text does not say it. */
+/** Changes of the page that its text does not show: title, scroll position, selection and styling. */
 function lookChanges(before: PageSnapshot, page: PageSnapshot): PageChange[] {
   const { title, selection, looks } = page;
   const changes: PageChange[] = [];
@@ -152,17 +151,17 @@ function lookChanges(before: PageSnapshot, page: PageSnapshot): PageChange[] {
       changes.push({ kind: 'restyled', text: selection.text, gained, lost, parents: [] });
   }
   for (const { doc, turn, slid, drawn } of page.sights) {
-    // Whoever was told of that press knows what came of it.
+    // The effects of an earlier press were reported before.
     if (before.sights.some(told => told.doc === doc && told.turn === turn)) continue;
     if (slid !== undefined) changes.push({ kind: 'slid', ...slid, parents: [] });
     if (drawn !== undefined) changes.push({ kind: 'drawn', names: drawn, parents: [] });
   }
   const restyled = new Set<string>();
   for (const { doc, id, tag, how, turn, gained = [], lost = [] } of looks) {
-    // The action before was the last to act on an element: its looks are told.
+    // The latest action did not act on an element, so these are the changes of an earlier one, which were reported.
     if (before.looks.some(told => told.doc === doc && told.turn === turn)) continue;
     const key = `${doc}:${id}`;
-    // Each of several elements around it may have made it look so.
+    // Several of its ancestors may have caused the same change.
     if (restyled.has(key)) continue;
     if (gained.length + lost.length > 0) {
       restyled.add(key);
@@ -172,12 +171,12 @@ function lookChanges(before: PageSnapshot, page: PageSnapshot): PageChange[] {
   return changes;
 }
 
-/** A person overlooks a smaller part of the viewport. */
+/** As a part of the viewport: a person does not notice smaller scrolls. */
 const SMALLEST_SCROLL = 0.1;
 
 function scrollChanges(before: PageSnapshot, { pressed, scroll, roots }: PageSnapshot): PageChange[] {
   const { top, length, viewport } = scroll;
-  // Whoever was told of that press knows what came of it.
+  // The effects of an earlier press were reported before.
   if (pressed === undefined || before.pressed?.turn === pressed.turn) return [];
   if (Math.abs(top - pressed.top) < viewport * SMALLEST_SCROLL) return [];
   let heading: string | undefined;
@@ -186,42 +185,40 @@ function scrollChanges(before: PageSnapshot, { pressed, scroll, roots }: PageSna
   return [{ kind: 'scrolled', heading, percent, parents: [] }];
 }
 
-/** A page, and what differs from what the agent last read of its tab. */
+/** A capture, and how it differs from what the agent last read of the tab. */
 export interface Compared {
   page: PageSnapshot;
-  /** Undefined for a document that the agent has read nothing of. */
+  /** Undefined for a document that the agent has not read. */
   changes: readonly PageChange[] | undefined;
 }
 
-/** Lines of a page within a budget, and how many there are in all. */
+/** Lines of a page within a budget, and the total number of lines. */
 export interface PageView {
   body: Budgeted;
   total: number;
 }
 
-/** An agent's view of a page after an action. */
+/** What the agent is given of a page after an action. */
 export interface PageReading {
   page: PageSnapshot;
-  /** Lines for the agent. */
   changes: string;
   changed: boolean;
   counts?: ChangeCounts;
-  /** The lines are the page as a whole, not what differs. */
+  /** `changes` is the page as a whole instead of the differences. */
   isWhole: boolean;
-  /** Nodes whose lines are told. */
+  /** Nodes whose lines are in `changes`. */
   told: readonly SnapshotNode[];
-  /** Whether all that changed is told. */
+  /** Whether `changes` contains every change. */
   complete: boolean;
 }
 
-/** How many changes are of which kind. */
 interface ChangeCounts {
   added: number;
   changed: number;
   removed: number;
 }
 
-/** Captures the active page and notes its title. */
+/** Captures the page of a tab and updates the title of the tab. */
 export async function capture(tab: Tab, options: CaptureOptions, look?: CaptureDetail): Promise<PageSnapshot> {
   const page = await tab.capture.take(options, look);
   tab.title = page.title;
@@ -229,7 +226,7 @@ export async function capture(tab: Tab, options: CaptureOptions, look?: CaptureD
   return page;
 }
 
-/** Looks at a page without taking note of it: the agent knows what it knew. */
+/** Captures a page and compares it with what the agent knows, without changing what the agent knows. */
 export async function compare(tab: Tab, options: CaptureOptions): Promise<Compared> {
   const captured = await capture(tab, options);
   const { known } = tab;
@@ -239,7 +236,7 @@ export async function compare(tab: Tab, options: CaptureOptions): Promise<Compar
   const isNew = changes.some(({ kind }) => kind === 'added' || kind === 'again');
   const told = new Set(changes.flatMap(change => (change.kind === 'changed' ? [change.item.node.key] : [])));
   const looks = lookChanges(known.page, page).filter(change => {
-    // What came into view is told as such where it is new, and a new state says what a look only shows.
+    // Content that slid into view is reported as added where it is new, and a new state says more than its styling.
     if (change.kind === 'slid') return !isNew;
     return change.kind !== 'restyled' || change.key === undefined || !told.has(change.key);
   });
@@ -247,13 +244,13 @@ export async function compare(tab: Tab, options: CaptureOptions): Promise<Compar
 }
 
 interface TellOptions {
-  /** Budget of a difference in estimated tokens; left out, as the options of the toolset say. */
+  /** Budget for the differences in estimated tokens. Default: the options of the toolset. */
   maxTokens?: number;
-  /** Changes that the agent knows already and is not told again. */
+  /** Whether the agent already knows of a change, so that it is not reported again. */
   isKnown?: (change: PageChange) => boolean;
 }
 
-/** Tells the agent what differs, or of a document that it has not seen, the beginning. From here on the agent knows it. */
+/** Writes the differences, or the beginning of a new document, and records that the agent has read them. */
 export function report(
   session: Session,
   tab: Tab,
@@ -278,7 +275,7 @@ export function report(
   const untold = changes.filter(change => !isKnown(change));
   const plain = untold.filter(change => !isFaint(change));
   const news = plain.length > 0 ? plain : untold;
-  // A page that puts another view in its place has gone elsewhere for whoever looks at it.
+  // A single-page application that shows another view has navigated as far as its user can see.
   const isElsewhere = tab.known !== undefined && tab.known.page.url !== page.url;
   const usual = isElsewhere ? Math.max(snapshot.afterNavigation, snapshot.changeTokens) : snapshot.changeTokens;
   const maxTokens = options.maxTokens ?? usual;
@@ -286,8 +283,8 @@ export function report(
     const node = session.refs.live.get(key);
     return node && elementText({ node, role: node.role, name: node.name, children: [] }, refOf);
   };
-  // Lines of a difference that have no ref do not say which ref they are about: a list that uses its rows anew would else
-  // hand the ref of one row to another without a word.
+  // The refs keep what the agent last read of them (`false`): lines without refs do not show which ref they are about,
+  // so a list that reuses its rows would otherwise silently give the ref of one row to another.
   session.refs.replace(page, false);
   const { text, told, complete } =
     news.length === 0 && changes.length > 0
@@ -319,13 +316,13 @@ function changeCountsOf(changes: readonly PageChange[]): ChangeCounts {
 
 interface OverviewOptions {
   maxTokens: number;
-  /** What the agent was told of the page before. */
+  /** What the agent was given of the previous page. */
   familiar?: readonly ViewNode[] | undefined;
-  /** Only what can be acted on, as a snapshot has it. */
+  /** Only interactive content, as in a snapshot. */
   isBrief: boolean;
 }
 
-/** The beginning of a page: with all that it says where that fits, else what can be acted on. */
+/** The beginning of a page: its whole content if that fits, otherwise its interactive content. */
 function overview(
   session: Session,
   page: PageSnapshot,
@@ -352,11 +349,11 @@ function overview(
 interface ViewOptions {
   maxTokens: number;
   maxDepth?: number;
-  /** It is what a snapshot that is asked for without options has of the page, or of a part of it. */
+  /** The views are what a snapshot without options contains of the page, or of a part of it. */
   isUsual: boolean;
 }
 
-/** A view of a page as lines within a budget. */
+/** Renders views as lines within a budget. */
 export function viewText(session: Session, views: readonly ViewNode[], options: ViewOptions): PageView {
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const lines = renderLines(views, { refOf, maxDepth: options.maxDepth });

@@ -29,46 +29,46 @@ import {
   subtreeSize,
 } from './compare.js';
 
-/** One change, or several of a kind at one place, as it would be told. */
+/** One change, or several of a kind at one place, as it is written. */
 interface Entry {
   weight: number;
   place: ViewNode | undefined;
-  /** What has changed and stands in the line as it is now. */
+  /** The changed node, if its line shows its current state. */
   subject?: ViewNode;
   sign: '+' | '-' | '~';
   lines: readonly Line[];
-  /** The same without texts that only describe, for where there is little room. */
+  /** The lines without descriptive texts, for a small budget. */
   brief?: () => readonly Line[];
-  /** How much that stood there before one line stands for, where things are gone. */
+  /** For removals: how many removed lines the entry stands for. */
   gone?: number;
 }
 
 interface EntryOptions {
   refOf: RefOf;
-  /** Says what the element of a key is, where it is listed. */
+  /** Describes the element of a key, if it is listed. */
   describe?: (key: string) => string | undefined;
 }
 
-/** The order in which changes are told: what one can act on now, then values, other changes, and removals. */
+/** The order of changes: what can be acted on now first, then values, other changes, and removals. */
 const WEIGHT = { loud: 8, actable: 7, valued: 6, changed: 5, renewed: 4, said: 3, back: 2, gone: 1 };
 
-/** Roles whose text is the first thing to know. */
+/** Roles of messages and dialogs, which come first. */
 const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
-/** A part that is back and takes no more lines is told in full. */
+/** A part that is back is written in full up to this many lines. */
 const SHORT_RETURN = 8;
-/** A dialog hides parts of the page, which are still there: parts of so many lines are not reported as gone. */
+/** In lines: top-level parts of at least this size that disappear when a dialog opens are hidden, not removed. */
 const SMALLEST_BEHIND = 3;
-/** Removals at one place that are told one by one. */
+/** Removals at one place that are written one by one. */
 const SINGLE_REMOVALS = 2;
-/** Places whose removals are told by themselves. */
+/** Places whose removals get entries of their own. */
 const MOST_REMOVALS = 4;
-/** Rows that are gone from one place and are told by name. */
+/** Removed rows of one place that are named. */
 const NAMED_REMOVALS = 5;
 const REMOVAL_TEXT = 160;
-/** So many things in a row that were rendered again are told together. */
+/** This many renewed nodes in a row share one line. */
 const MANY_RENEWED = 3;
 
-/** The changes as they would be told, in the order of the page. */
+/** The entries of changes, in document order. */
 function entriesOf(changes: readonly PageChange[], options: EntryOptions): Entry[] {
   const { refOf } = options;
   const entries: Entry[] = [];
@@ -82,7 +82,7 @@ function entriesOf(changes: readonly PageChange[], options: EntryOptions): Entry
   for (const group of groupsOf(changes.filter(change => !isBehind(change)))) {
     const [first] = group;
     if (first === undefined) continue;
-    // Parts that a dialog hid are there again, as anybody would expect.
+    // The parts behind a closed dialog are back, as expected.
     if (first.kind === 'again' && closedDialogs) continue;
     if (first.kind === 'removed') entries.push(...removalEntries(group.filter(isRemoval)));
     else if (first.kind === 'added') entries.push(...additionEntries(group.filter(isAddition), refOf));
@@ -95,7 +95,7 @@ function entriesOf(changes: readonly PageChange[], options: EntryOptions): Entry
   return withFewRemovals(entries);
 }
 
-/** Removals here and there say no more one by one than together. */
+/** Joins removals at many places into one entry: listed separately they would say no more. */
 function withFewRemovals(entries: readonly Entry[]): Entry[] {
   const removals = entries.filter(({ weight }) => weight === WEIGHT.gone);
   if (removals.length <= MOST_REMOVALS) return [...entries];
@@ -109,7 +109,7 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
 }
 
 type Removal = Extract<PageChange, { kind: 'removed' }>;
-/** A change of look or of selection. */
+/** A change of the page's appearance rather than of its elements. */
 type Appearance = Extract<
   PageChange,
   { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' | 'slid' | 'drawn' }
@@ -132,7 +132,7 @@ const isAddition = (change: PageChange): change is Addition => change.kind === '
 const isLasting = (change: PageChange): change is Lasting =>
   !isRemoval(change) && !isAddition(change) && !isAppearance(change);
 
-/** Changes of one kind that follow each other at one place. */
+/** Groups successive changes of one kind at one place. */
 function groupsOf(changes: readonly PageChange[]): PageChange[][] {
   const groups: PageChange[][] = [];
   for (const change of changes) {
@@ -144,7 +144,7 @@ function groupsOf(changes: readonly PageChange[]): PageChange[][] {
   return groups;
 }
 
-/** An element that was rendered again unchanged is of use for its refs alone. */
+/** Elements that were rendered again unchanged: only their refs are news. */
 function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
   const lines = group
     .filter(isLasting)
@@ -155,7 +155,7 @@ function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
   return { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), sign: '~', lines: [line] };
 }
 
-/** Additions at one place are told together, so that repeats can be folded; messages are told for themselves. */
+/** Joins the additions at one place, so that repetitions can be folded. Messages get entries of their own. */
 function additionEntries(group: readonly Addition[], refOf: RefOf): Entry[] {
   const isLoud = ({ item, parents }: Addition): boolean => parents.some(({ role }) => LOUD.has(role)) || isLoudIn(item);
   const place = nearestPlace(group[0] as Addition);
@@ -177,7 +177,7 @@ function additionEntries(group: readonly Addition[], refOf: RefOf): Entry[] {
   return [...loud, ...entry(others, weight)];
 }
 
-/** The parts one can act on, with what gives them meaning. */
+/** The interactive parts of a view and their context. */
 function withoutTexts(item: ViewNode): ViewNode[] {
   if (item.children.length === 0) return item.role === 'text' ? [] : [item];
   return hasInteractive(item) ? [{ ...item, children: item.children.flatMap(withoutTexts) }] : [item];
@@ -234,7 +234,7 @@ function changeEntryOf(change: Lasting, refOf: RefOf): Entry {
   }
 }
 
-/** Such as ` behind "Guest"`, where the part that it moved to has no name. */
+/** Where a node moved to, such as ` after "Guest"`, if its new parent has no name. */
 function movedTo({ beside, parents }: Extract<PageChange, { kind: 'moved' }>): string {
   if (beside === undefined) return ` into an empty ${parents.at(-1)?.role ?? 'page'}`;
   return ` ${beside.where} ${JSON.stringify(shortenedName(itemLabelOf(beside.item) ?? beside.item.role))}`;
@@ -249,7 +249,7 @@ function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry 
   };
 }
 
-/** Such as `underlined "word"`. */
+/** Describes a change of appearance, such as `underlined "word"`. */
 function appearanceText(change: Appearance, describe: EntryOptions['describe']): string {
   if (change.kind === 'selected') return `selected ${JSON.stringify(change.text)}`;
   if (change.kind === 'titled') return `page is now titled ${JSON.stringify(change.title)}`;
@@ -310,7 +310,7 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   ];
 }
 
-/** The text of a part that is gone; nothing where it said nothing. */
+/** The lines of a removed part; none if it had no text. */
 function linesGone(was: ViewNode): Line[] {
   return renderLines([was], {}).filter(({ text }) => text.includes('"'));
 }
@@ -323,7 +323,7 @@ function goneText(was: ViewNode, lines: readonly Line[]): string {
   return closed === '' && lines.length > 1 ? `${head} (${lines.length} lines)` : `${head}${closed}`;
 }
 
-/** States that were there before: what is not said any more would be overlooked. */
+/** Words for states that have ended: a word that is only missing would be overlooked. */
 const LOST: readonly [number, string][] = [
   [Flag.Checked, 'not checked'],
   [Flag.Selected, 'not selected'],
@@ -353,18 +353,17 @@ function textLine(item: ViewNode | undefined, text: string): Line {
   return { depth: 0, text, parent: -1, end: 1, distance: 0, shape: item?.role ?? '', nodes };
 }
 
-/** The words for a reader who looked and saw nothing new. */
+/** The text where no change was seen. */
 export const NO_CHANGE = '(no change seen)';
 
-/** The same where the result itself tells of what was seen. */
+/** The text where the result itself reports what was seen. */
 export const NO_OTHER_CHANGE = '(no other change seen)';
 
 interface Difference {
-  /** Lines with `+`, `-` and `~`, within the budget. */
   text: string;
-  /** Whether every change is told. */
+  /** Whether the text contains every change. */
   complete: boolean;
-  /** Nodes whose lines stand in the text. */
+  /** Nodes whose lines are in the text. */
   told: SnapshotNode[];
 }
 
@@ -372,12 +371,12 @@ interface DiffOptions extends EntryOptions {
   maxTokens: number;
 }
 
-/** Set aside for the line that says what was left out. */
+/** Reserved for the line that reports what was left out. */
 const DIFF_CLOSING_TOKENS = 40;
-/** No single change takes more of what is left of the budget while others wait. */
+/** The largest share of the remaining budget that one change may take while others follow. */
 const LARGEST_SHARE = 0.7;
 
-/** Writes changes within a budget, the weightiest first: what is new and can be acted on, then what changed, then what is gone. */
+/** Writes changes within a budget, by weight: new content that can be acted on, then changes, then removals. */
 export function writeChanges(changes: readonly PageChange[], options: DiffOptions): Difference {
   const entries = entriesOf(changes, options);
   if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
@@ -390,7 +389,7 @@ export function writeChanges(changes: readonly PageChange[], options: DiffOption
   let place: ViewNode | undefined;
   for (const [position, entry] of ordered.entries()) {
     if (headed.has(entry)) continue;
-    // A place that has changed itself is told as that.
+    // A place that has changed itself is written as that change.
     const heading = entry.place === undefined || entry.place === place ? undefined : aboutPlace.get(entry.place);
     const header =
       entry.place === undefined || entry.place === place
@@ -426,12 +425,12 @@ export function writeChanges(changes: readonly PageChange[], options: DiffOption
 interface WrittenEntry {
   entry: Entry;
   header: readonly string[];
-  /** The nodes that the header tells. */
+  /** The nodes in the header. */
   heads: readonly SnapshotNode[];
   written: WrittenChange;
 }
 
-/** Tells more of a change that was cut to leave room for others. Returns what is left of the budget after that. */
+/** Writes more of a change that was truncated to leave room for others. Returns the remaining budget. */
 function fill(each: WrittenEntry, budget: number, options: DiffOptions): number {
   const { written, entry } = each;
   if (!written.isCut) return budget;
@@ -442,7 +441,7 @@ function fill(each: WrittenEntry, budget: number, options: DiffOptions): number 
   return budget + cost - linesTokens(fuller.lines);
 }
 
-/** The weightiest first, and behind each what stands at the same place, so that the place is told once. */
+/** Sorts by weight, each entry followed by the others at its place, so that the place is written once. */
 function entriesInOrder(entries: readonly Entry[]): Entry[] {
   const byWeight = [...entries].sort((one, other) => other.weight - one.weight);
   const ordered = new Set<Entry>();
@@ -455,14 +454,14 @@ function entriesInOrder(entries: readonly Entry[]): Entry[] {
   return [...ordered];
 }
 
-/** Tokens that a change may take even where others wait. */
+/** Tokens that a change may always take, even where others follow. */
 const SMALLEST_PART_TOKENS = 60;
 
 interface WrittenChange {
   lines: string[];
   told: readonly SnapshotNode[];
   rest: readonly Line[];
-  /** Whether more could be told of it. */
+  /** Whether the change was truncated. */
   isCut: boolean;
 }
 
@@ -477,7 +476,7 @@ function writeEntry(
     return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
   if (lines.length === 1) return undefined;
   const shorter = brief?.() ?? lines;
-  // Each line has its sign beside what the budget counts.
+  // The budget does not count the sign of each line.
   const body = fitToBudget(shorter.length === 0 ? lines : shorter, {
     maxTokens: maxTokens - 2 * Math.min(lines.length, maxTokens / 8),
     usualTokens: 0,
@@ -499,7 +498,7 @@ function linesTokens(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
 }
 
-/** Says what was left out, and where only removals are left, that. */
+/** The line that reports what was left out, shorter where it is only removals. */
 function closing(left: readonly Entry[], { maxTokens, refOf }: DiffOptions): string {
   const gone = left.reduce((sum, entry) => sum + (entry.gone ?? 0), 0);
   const others = left.filter(entry => entry.gone === undefined).flatMap(({ lines }) => lines);

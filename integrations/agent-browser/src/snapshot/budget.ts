@@ -4,53 +4,53 @@ import { estimateTokens } from './tokens.js';
 import { isInteractive, isOfPage, type SnapshotNode } from './tree.js';
 
 interface Fold {
-  /** Index of the first hidden line, before which the fold's own line stands. */
+  /** Index of the first hidden line; the line of the fold is written in its place. */
   start: number;
   end: number;
-  /** How often what repeats itself comes in it. */
+  /** How many repetitions of the pattern are hidden. */
   times: number;
 }
 
 interface RepeatFolding {
-  /** Repeats that stay of each run. */
+  /** Repetitions of each run that stay visible. */
   samples: number;
-  /** A few controls that each have a name of their own, such as those of a toolbar, are all shown. */
+  /** Shows all of a few controls that have distinct names, such as those of a toolbar. */
   sparesUnlike: boolean;
 }
 
-/** Siblings that repeat themselves. */
+/** Siblings that repeat a pattern. */
 interface RepeatRun {
-  /** Position of the first among its siblings. */
+  /** Index of the first among its siblings. */
   start: number;
-  /** So many siblings are repeated. */
+  /** Length of the repeated pattern, in siblings. */
   period: number;
   times: number;
   isUnlike: boolean;
 }
 
 interface LineSiblings {
-  /** Their lines, by index. */
+  /** Indexes of their lines. */
   children: readonly number[];
   runs: readonly RepeatRun[];
 }
 
-/** The fewest repeats that are folded. */
+/** The fewest repetitions that are folded. */
 const SHORTEST_RUN = 5;
-/** So many siblings in turn can be what repeats itself, such as the link and the two buttons of each item. */
+/** The longest pattern in siblings, such as the link and the two buttons of each item. */
 const LONGEST_PATTERN = 4;
-/** A fold takes a line itself: it is no shorter than what it hides when that is only one. */
+/** A fold takes a line itself, so hiding a single line saves nothing. */
 const SMALLEST_FOLD = 2;
-/** Controls with names of their own that are spared; more of them are a list of things of a kind. */
+/** Controls with distinct names that are all shown. A longer run is rather a list of things of one kind. */
 const MOST_UNLIKE = 20;
 
-/** What repeats itself in some lines. */
+/** Finds the repeated siblings in lines. */
 class Repeats {
-  /** By the index of the first sibling. */
+  /** By the line index of the first sibling. */
   readonly #known = new Map<number, LineSiblings>();
 
   constructor(readonly lines: readonly Line[]) {}
 
-  /** In the order of the lines. */
+  /** Returns the folds in the order of the lines. */
   folds({ samples, sparesUnlike }: RepeatFolding): Fold[] {
     const folds: Fold[] = [];
     const pending: [number, number][] = [[0, this.lines.length]];
@@ -99,9 +99,9 @@ class Repeats {
 }
 
 /**
- * First by name, so that what stands once among repeats is in none of them; then, of what is left, by whether names
- * come back at all; then by kind alone.
- * @param names Of controls that have nothing below them.
+ * Matches by name first, so that an element that occurs once among repetitions is part of none of them; then, in what
+ * is left, by whether names recur at all; then by shape only.
+ * @param names Names of controls that have nothing below them.
  */
 function repeatRunsOf(shapes: readonly string[], names: readonly (string | undefined)[]): RepeatRun[] {
   const counts = new Map<string, number>();
@@ -131,13 +131,13 @@ function repeatRunsOf(shapes: readonly string[], names: readonly (string | undef
   return runs.sort((a, b) => a.start - b.start);
 }
 
-/** The name of the control in a line, without its numbers: days and pages are alike. */
+/** The name of the control in a line with its numbers replaced, so that days and page numbers are alike. */
 function lineNameOf({ nodes }: Line): string | undefined {
   const control = nodes.find(isInteractive);
   return control && (control.name || control.hint || '').replace(/\d+/g, '0');
 }
 
-/** The pattern that repeats itself from here on: the fewest siblings that do so often enough to be folded. */
+/** The pattern that repeats from `start` on: the shortest one with enough repetitions to be folded. */
 function patternAt(keys: readonly string[], start: number, end: number): { period: number; times: number } | undefined {
   for (let period = 1; period <= LONGEST_PATTERN; period++) {
     let next = start + period;
@@ -150,35 +150,33 @@ function patternAt(keys: readonly string[], start: number, end: number): { perio
 
 interface BudgetOptions {
   maxTokens: number;
-  /** The budget of a snapshot that is asked for without options; 0 where such a one would not look like this. */
+  /** The budget of a snapshot without options; 0 where such a snapshot would not contain these lines. */
   usualTokens: number;
-  /** The budget is there to be used: folds show as many samples as it holds, not only enough to say what they are. */
+  /** Uses up the budget: folds show as many samples as fit, not only enough to make clear what they hide. */
   isFilled?: boolean;
   refOf: (node: SnapshotNode) => string;
 }
 
-/** A text within its budget, and what did not fit. */
+/** A text within its budget, and the lines that did not fit. */
 export interface Budgeted {
   text: string;
-  /** Nodes whose line stands in the text. */
+  /** Nodes whose lines are in the text. */
   shown: SnapshotNode[];
-  /** Nodes in a fold, which names their refs. */
+  /** Nodes inside folds; the lines of the folds list their refs. */
   folded: SnapshotNode[];
-  /** The parts that hold folds and can be read whole: their refs stand in the folds. */
+  /** Containers of folds that a snapshot of their ref shows in full; the lines of the folds contain these refs. */
   holders: SnapshotNode[];
   shownLines: number;
-  /** Lines that were left out, in document order. */
   rest: Line[];
-  /** Those of them that no fold stands for. */
+  /** Lines of `rest` that are not in a fold. */
   unfolded: Line[];
 }
 
-/** Set aside for the line that says what was left out. */
+/** Reserved for the line that reports what was left out. */
 const SNAPSHOT_CLOSING_TOKENS = 25;
-/** The fewest tokens of a line. */
 const SHORTEST_LINE = 3;
 
-/** What is folded, from the most that is shown to the least. */
+/** The ways to fold, from the most detail to the least. */
 const FOLDINGS: readonly RepeatFolding[] = [
   { samples: 3, sparesUnlike: true },
   { samples: 3, sparesUnlike: false },
@@ -186,8 +184,8 @@ const FOLDINGS: readonly RepeatFolding[] = [
 ];
 
 /**
- * Fits lines into a budget: folds repeated siblings first, then leaves out what is farthest from the viewport.
- * Invariant: a line stands whole or not at all, and never without the lines of its parents.
+ * Fits lines into a budget: folds repeated siblings first, then leaves out the lines farthest from the viewport.
+ * Invariant: a line is written whole or not at all, and never without the lines of its ancestors.
  */
 export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Budgeted {
   const limit = options.maxTokens - SNAPSHOT_CLOSING_TOKENS;
@@ -218,7 +216,10 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
   );
 }
 
-/** The largest number up to `most` that does, where `least` does and all below one that does do as well. */
+/**
+ * Binary search for the largest number up to `most` that satisfies `does`. Assumes that `least` does, and that every
+ * number below one that does, does as well.
+ */
 function largest(least: number, most: number, does: (number: number) => boolean): number {
   let low = least;
   let high = Math.max(least, most);
@@ -231,16 +232,15 @@ function largest(least: number, most: number, does: (number: number) => boolean)
 }
 
 const FOLD_TOKENS = 36;
-/** At most this part of a budget goes to saying what was folded. */
+/** The largest share of a budget that lines of folds may take. */
 const FOLD_SHARE = 0.2;
 
-/** Tokens of a line with its line break and indentation. */
 function tokensOfLine(line: Line): number {
   line.tokens ??= estimateTokens(line.text) + 2;
   return line.tokens;
 }
 
-/** No text has more tokens than characters, which are counted faster. */
+/** A text never has more tokens than characters, and characters are faster to count. */
 function surelyFits(lines: readonly Line[], limit: number): boolean {
   let characters = 0;
   for (const line of lines) characters += line.text.length + 2;
@@ -253,7 +253,7 @@ function selectedTokens(lines: readonly Line[], { keep }: LineSelection): number
   return tokens;
 }
 
-/** Exact where the budget is to be used, else no less. */
+/** Exact where the budget is to be used up, otherwise an upper bound. */
 function foldTokens(lines: readonly Line[], { folds }: LineSelection, options: BudgetOptions): number {
   if (!options.isFilled) return folds.length * FOLD_TOKENS;
   return folds.reduce((sum, fold) => sum + estimateTokens(writtenFold(lines, fold, options).text) + 2, 0);
@@ -265,7 +265,7 @@ function withoutFolds(lines: readonly Line[], folds: readonly Fold[]): boolean[]
   return keep;
 }
 
-/** Keeps the lines nearest to the viewport, each with its parents, until the budget is used up. */
+/** Keeps the lines nearest to the viewport, each with its ancestors, until the budget is used up. */
 function keepNearest(lines: readonly Line[], keep: boolean[], limit: number): void {
   const candidates: number[] = [];
   for (let i = 0; i < lines.length; i++) if (keep[i]) candidates.push(i);
@@ -284,7 +284,7 @@ function keepNearest(lines: readonly Line[], keep: boolean[], limit: number): vo
   if (!keep.includes(true) && candidates[0] !== undefined) keep[outermost(lines, candidates[0])] = true;
 }
 
-/** A page of which nothing fits is begun all the same: else nobody would get to its end. */
+/** The outermost ancestor of a line. It is written even where nothing fits: `next` has to get past it. */
 function outermost(lines: readonly Line[], index: number): number {
   let at = index;
   for (let i = index; i >= 0; i = (lines[i] as Line).parent) at = i;
@@ -292,11 +292,11 @@ function outermost(lines: readonly Line[], index: number): number {
 }
 
 function hasParent(lines: readonly Line[], keep: readonly boolean[], fold: Fold): boolean {
-  // A fold whose samples were left out has nothing to be "more like".
+  // Without its samples, the line of a fold ("more like this") refers to nothing.
   return fold.start > 0 && keep[fold.start - 1] === true && lines[fold.start] !== undefined;
 }
 
-/** What stands in a text. */
+/** The lines and folds that are written. */
 interface LineSelection {
   keep: boolean[];
   folds: readonly Fold[];
@@ -334,10 +334,7 @@ function writeSelected(lines: readonly Line[], { keep, folds }: LineSelection, o
   return { text: out.join('\n'), shown, folded, holders: [...holders], shownLines, rest, unfolded };
 }
 
-/**
- * The part that holds a fold, where a snapshot of that part has all of it: else the way to see it would lead to another
- * fold.
- */
+/** The container of a fold, if a snapshot of it fits into the usual budget and so shows the fold's lines. */
 function lineHolderOf(
   lines: readonly Line[],
   { parent }: Line,
@@ -346,7 +343,7 @@ function lineHolderOf(
   const line = lines[parent];
   const holder = line?.nodes.at(-1);
   if (line === undefined || holder === undefined || !isOfPage(holder)) return undefined;
-  // By itself it would be read without its texts.
+  // Outside its message or dialog, a snapshot of it would leave out its texts.
   for (let i = line.parent; i >= 0; i = (lines[i] as Line).parent)
     if ((lines[i] as Line).nodes.some(isVerbatim)) return undefined;
   let tokens = SNAPSHOT_CLOSING_TOKENS;
@@ -363,7 +360,10 @@ interface WrittenFold {
   holder: SnapshotNode | undefined;
 }
 
-/** Says how much is folded, which refs it has, which can be used as they are, and how to see all that its holder has. */
+/**
+ * Writes the line of a fold: the number of hidden repetitions, their refs (which can be used without another snapshot),
+ * and the ref of the container to read them in full.
+ */
 function writtenFold(lines: readonly Line[], fold: Fold, options: BudgetOptions): WrittenFold {
   const nodes = foldNodes(lines, fold);
   const holder = lineHolderOf(lines, lines[fold.start] as Line, options);
@@ -372,12 +372,12 @@ function writtenFold(lines: readonly Line[], fold: Fold, options: BudgetOptions)
   return { text, nodes, holder };
 }
 
-/** The nodes in a fold that can be acted on. */
+/** The interactive nodes in a fold. */
 function foldNodes(lines: readonly Line[], { start, end }: Fold): SnapshotNode[] {
   return lines.slice(start, end).flatMap(line => line.nodes.filter(isInteractive));
 }
 
-/** The next part of lines that were left out before: as many whole lines as fit, in document order. */
+/** The next part of the lines that were left out: as many whole lines as fit, in document order. */
 export function nextPart(rest: readonly Line[], maxTokens: number): Budgeted {
   const out: string[] = [];
   const shown: SnapshotNode[] = [];

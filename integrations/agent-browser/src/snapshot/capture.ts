@@ -15,7 +15,7 @@ import {
 } from '../page/protocol.js';
 import { buildTree, holdersIn, type PageSnapshot, type SnapshotNode } from './tree.js';
 
-/** Events by which a press of the mouse or a finger arrives. */
+/** Events of a press with the mouse or a finger. */
 const PRESS_EVENTS: ReadonlySet<string> = new Set([
   'click',
   'dblclick',
@@ -26,7 +26,7 @@ const PRESS_EVENTS: ReadonlySet<string> = new Set([
   'touchstart',
   'touchend',
 ]);
-/** Events by which a page learns of what is put into a field. */
+/** Events that inform a page of input into a field. */
 const INPUTS: ReadonlySet<string> = new Set([
   'beforeinput',
   'change',
@@ -36,77 +36,77 @@ const INPUTS: ReadonlySet<string> = new Set([
   'keyup',
   'textInput',
 ]);
-/** Those that frameworks and scripts listen for in one place, for all the fields inside of it. */
+/** Input events that frameworks and scripts delegate: one listener on an ancestor serves all the fields inside. */
 const INPUTS_WITHIN: ReadonlySet<string> = new Set(['beforeinput', 'change', 'input', 'keyup', 'textInput']);
-/** An element that listens for more kinds of events passes them on to a framework, which says nothing of any press. */
+/** An element with listeners for more types delegates events for a framework, and may not handle presses. */
 const MOST_EVENT_TYPES = 24;
-/** So many elements of one document are handed over at a time; a page can have a listener in each of its rows. */
+/** Elements of one document that are passed to the engine at a time: a page can have a listener on each of its rows. */
 const MOST_NEW = 400;
-/** Milliseconds that a frame may take until the way to its engine is known. */
+/** Milliseconds that finding the isolated world of a frame may take. */
 const FIND_TIME = 250;
 
-/** Shadow roots of one document whose listeners are asked for. */
+/** Shadow roots of one document that are queried for listeners. */
 const MOST_ROOTS = 200;
-/** A root is asked so often, first by the capture that comes to it: components listen when they are made, or soon after. */
+/** How often a root is queried: components add listeners when they are created, or soon after. */
 const ASKS = 2;
-/** Milliseconds after a capture until roots are asked again, while the agent reads: nothing tells when a listener is added. */
+/** Milliseconds from a capture to the next query of its roots: no event announces a new listener. */
 const SOON = 300;
 
 interface Root {
-  /** The protocol's name of it. */
+  /** Its `backendNodeId` in the DevTools protocol. */
   node: number;
   asked: number;
   listeners: readonly CdpListener[];
 }
 
-/** A question for the nodes of a document that listen, by the protocol's ids, and what for ({@link Hears}). */
+/** A pending query for the nodes of a document that have listeners: {@link Hears} bits by `backendNodeId`. */
 interface AskedListeners {
   doc: string;
   nodes: Promise<ReadonlyMap<number, number> | undefined>;
 }
 
-/** The facts about the listeners of one document. */
+/** The known listeners of one document. */
 interface Heard {
-  /** Names the document object to the protocol. */
+  /** The `objectId` of the document in the DevTools protocol. */
   document: Promise<string | undefined>;
   roots: Root[];
-  /** How many shadow roots the engine had come to when it was last asked for them. */
+  /** How many shadow roots the engine had found when they were last fetched. */
   met: number;
-  /** Roots are about to be asked again. */
+  /** A second query of the roots is scheduled. */
   isDue: boolean;
-  /** How often roots were asked. */
+  /** Numbers the queries of the roots, for their object groups. */
   rounds: number;
-  /** The listeners of nodes that the engine was told of, by the protocol's ids. */
+  /** {@link Hears} bits that were passed to the engine, by `backendNodeId`. */
   nodes: Map<number, number>;
 }
 
 /**
- * Asks the DevTools protocol which elements listen for presses and for input (`DOMDebugger.getEventListeners`), and hands them to the
- * engine of their document. The question goes along with that for a capture: a page without listeners has no more round
- * trips for it.
+ * Finds the elements with listeners for presses and input through the DevTools protocol
+ * (`DOMDebugger.getEventListeners`) and passes them to the engine of their document. The query runs in parallel with
+ * the capture, so a page without listeners needs no extra round trip.
  */
 class EventListeners {
   readonly #heard = new WeakMap<EngineLine, Heard>();
 
   constructor(readonly worlds: Worlds) {}
 
-  /** Asks which nodes of a frame's document listen; undefined where the way to its engine is not known yet. */
+  /** Queries the nodes with listeners of a frame's document; undefined if its isolated world is not known yet. */
   ask(frame: Frame): AskedListeners | undefined {
     const line = this.worlds.lines.get(frame);
     if (line === undefined || line.isOver) return undefined;
     const nodes = this.#ask(line);
-    // Whoever waits for it gets the error.
+    // The caller that awaits it handles the error.
     nodes.catch(() => undefined);
     return { doc: line.doc, nodes };
   }
 
-  /** Tells the engine of a document what has changed since it was last told. Returns whether anything has. */
+  /** Passes the changes since the last call to the engine of a document. Returns whether there were any. */
   async tell(
     frame: Frame,
     { doc, shadowRoots }: Pick<RawCapture, 'doc' | 'shadowRoots'>,
     asked: AskedListeners | undefined,
   ): Promise<boolean> {
-    // The document before, which a navigation has ended meanwhile, may have been asked in place of this one.
+    // A navigation may have replaced the document that the query was sent to.
     const isAsked = asked?.doc === doc;
     if (!isAsked) await this.worlds.answered(FIND_TIME, this.worlds.find(frame, doc));
     const line = this.worlds.lines.get(frame);
@@ -117,7 +117,7 @@ class EventListeners {
       this.#askAgainSoon(line);
       return nodes === undefined ? false : await this.#hand(line, nodes);
     } catch {
-      // The document has gone meanwhile, and its listeners with it: whoever captures it is told so elsewhere.
+      // The document is gone, and its listeners with it. Its capture reports that.
       return false;
     }
   }
@@ -142,7 +142,7 @@ class EventListeners {
     }, SOON).unref();
   }
 
-  /** Learns which shadow roots walks have come to. Returns whether there are others than before. */
+  /** Fetches the shadow roots that the engine has found. Returns whether there are new ones. */
   async #meet(line: EngineLine, shadowRoots: number): Promise<boolean> {
     const heard = this.#of(line);
     if (shadowRoots <= heard.met) return false;
@@ -164,7 +164,7 @@ class EventListeners {
   #of(line: EngineLine): Heard {
     const known = this.#heard.get(line);
     if (known !== undefined) return known;
-    // Nothing listens in a document that has gone meanwhile.
+    // The document may be gone: then it has no listeners.
     const document = documentOf(line).catch(() => undefined);
     const heard = { document, roots: [], met: 0, isDue: false, rounds: 0, nodes: new Map<number, number>() };
     this.#heard.set(line, heard);
@@ -206,8 +206,8 @@ const NOTE = `function(doc, gone, came, ...nodes) {
 }`;
 
 /**
- * The document object in the page's own world. Listeners are told by the world that they were added in; asked through
- * frames and shadow roots (`pierce`), they are told of all worlds, but Chromium 150 crashes on some pages with frames.
+ * The document object in the main world: the protocol reports only listeners that were added in the world of the
+ * object. With `pierce` it reports those of all worlds, but Chromium 150 crashes on some pages with frames.
  */
 async function documentOf({ world: { session, uniqueId } }: EngineLine): Promise<string | undefined> {
   const asked = session.send('Runtime.evaluate', { expression: 'document', uniqueContextId: uniqueId });
@@ -223,7 +223,7 @@ interface Handed {
   objectId: string;
 }
 
-/** Those that are still there, in the engine's own world. */
+/** Resolves the nodes that still exist in the isolated world of the engine. */
 async function handlesOf(session: CDPSession, nodes: readonly number[], executionContextId: number): Promise<Handed[]> {
   const resolved = await Promise.allSettled(
     nodes.map(backendNodeId =>
@@ -236,13 +236,13 @@ async function handlesOf(session: CDPSession, nodes: readonly number[], executio
   });
 }
 
-/** Never rejects. */
+/** Queries the listeners of shadow roots. Never rejects. */
 async function askRoots(line: EngineLine, heard: Heard, roots: readonly Root[]): Promise<void> {
   if (roots.length === 0) return;
-  // A capture may ask while others are asked again.
+  // A capture may run a query during the scheduled one.
   const objectGroup = `${ROOTS}-${heard.rounds++}`;
   await Promise.all(roots.map(root => askRoot(line, root, objectGroup)));
-  // A handle would keep a root that the page has let go of. A page that is gone keeps nothing.
+  // A handle would keep a root alive that the page has dropped. If the page is gone, so are its handles.
   await line.world.session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined);
 }
 
@@ -253,19 +253,19 @@ async function askRoot(line: EngineLine, root: Root, objectGroup: string): Promi
     const { objectId } = named.object;
     if (objectId !== undefined) root.listeners = await listenersIn(line, objectId);
   } catch {
-    // It is gone, and has nothing more to be asked for.
+    // The root is gone: it is not queried again.
     root.asked = ASKS;
   }
 }
 
 type CdpListener = Awaited<ReturnType<typeof listenersIn>>[number];
 
-/** The listeners of a node and of what is below it, outside of shadow roots and frames. */
+/** The listeners of a node and its descendants, without shadow roots and frames. */
 async function listenersIn({ world: { session } }: EngineLine, objectId: string) {
   return (await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 })).listeners;
 }
 
-/** The kinds of events that nodes listen for ({@link Hears}). */
+/** The {@link Hears} bits of nodes, by `backendNodeId`. */
 function listening(listeners: readonly CdpListener[]): ReadonlyMap<number, number> {
   const kinds = new Map<number, Set<string>>();
   for (const { type, backendNodeId } of listeners) {
@@ -289,17 +289,17 @@ interface ShadowNode {
   shadowRoots?: { backendNodeId: number; shadowRootType?: string }[];
 }
 
-/** Looks at most at so many elements of one document in one capture. */
+/** Elements of one document that are checked in one capture. */
 const LIMIT = 300;
 
 /**
- * Finds closed shadow roots through the DevTools protocol (`DOM.describeNode`, `DOM.resolveNode`) and hands them to the
- * engine of their document.
+ * Finds closed shadow roots through the DevTools protocol (`DOM.describeNode`, `DOM.resolveNode`) and passes them to
+ * the engine of their document.
  */
 class ClosedShadowRoots {
   constructor(readonly worlds: Worlds) {}
 
-  /** Looks into what the engine of this frame's document suspects. Returns how many roots it found. */
+  /** Checks the elements that may have a closed shadow root. Returns how many roots it found. */
   async adopt(frame: Frame, doc: string): Promise<number> {
     const world = await this.worlds.find(frame, doc);
     if (world === undefined) return 0;
@@ -343,36 +343,36 @@ class ClosedShadowRoots {
   }
 }
 
-/** Nodes of one document that are worth carrying out of a page; more where an agent looks for something in it. */
+/** Nodes of one document that a capture returns; more where it is searched (`deep`). */
 const MAX_NODES = { plain: 20_000, exact: 20_000, deep: 200_000 };
 
 /**
- * How closely a page is looked at: `exact` looks at where every text stands, `deep` also goes through pages that are too
- * large to be listed.
+ * The detail of a capture: `exact` also determines the position of every text; `deep` includes pages that are too large
+ * to be listed.
  */
 export type CaptureDetail = keyof typeof MAX_NODES;
 
 export interface CaptureOptions extends AskOptions {
-  /** Asks for the fields that were refused since then (`performance.now()`). */
+  /** Reports fields that failed validation since this time (`performance.now()`). */
   refusedSince?: number;
 }
 
 interface Tree {
   roots: SnapshotNode[];
-  /** Its iframe elements, and what each was given to hold. */
+  /** The iframe elements, and the tree inserted into each. */
   holders: readonly SnapshotNode[];
   frames: readonly (readonly SnapshotNode[] | undefined)[];
 }
 
-/** A document as it was last read. */
+/** The latest capture of a document. */
 interface DocumentCapture {
   number: number;
   raw: RawCapture;
-  /** The tree with what is in its frames, as it was last put together. */
+  /** The tree that was last built from it, with the documents of its frames. */
   tree?: Tree;
 }
 
-/** The news of documents besides their elements. */
+/** What the documents report besides their elements. */
 interface ReportedEffects extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | 'pressed' | 'fading'> {
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
@@ -380,22 +380,22 @@ interface ReportedEffects extends Pick<PageSnapshot, 'blocked' | 'missed' | 'sel
   sights: (PressSights & { doc: string })[];
 }
 
-/** A document that is asked for, and how it was. */
+/** A document to capture, and its previous capture. */
 interface FrameLook {
   frame: Frame;
   look: CaptureDetail;
   before: DocumentCapture | undefined;
 }
 
-/** Captures one tab, again and again: it remembers which frame belongs to which iframe element. */
+/** Captures one tab repeatedly. Between captures it keeps which frame belongs to which iframe element. */
 export class PageCapture {
-  /** Is told what documents gave out, when they tell it, and when they were asked (`performance.now()`). */
+  /** Called with the prints and downloads of a document, and the time of the request (`performance.now()`). */
   onOutputs: (frame: Frame, report: OutputReport, questioned: number) => void = () => undefined;
   #frames = new Map<string, Frame>();
-  /** The elements that show the documents of frames. */
+  /** The iframe element of each frame. */
   readonly holders = new WeakMap<Frame, SnapshotNode>();
   #captured = new WeakMap<Frame, Partial<Record<CaptureDetail, DocumentCapture>>>();
-  /** The answers of frames that are asked ahead of the documents around them. */
+  /** Captures of known frames, started before the documents around them are captured. */
   #early = new Map<Frame, Promise<DocumentCapture>>();
   #news: ReportedEffects = { acted: new Map(), refused: [], looks: [], sights: [] };
   #look: CaptureDetail = 'plain';
@@ -438,7 +438,7 @@ export class PageCapture {
     const listening = this.#listeners.ask(frame);
     const captured = await this.#ask(frame, options);
     const { doc, suspects, shadowRoots } = captured.raw;
-    // Elements that may have a closed shadow root are looked into once each; most turn out to have none.
+    // Each element that may have a closed shadow root is checked once; most have none.
     const roots = suspects === 0 ? 0 : this.worlds.answered(options.timeout, this.#closedRoots.adopt(frame, doc));
     const heard = this.worlds.answered(options.timeout, this.#listeners.tell(frame, { doc, shadowRoots }, listening));
     const [found = 0, isNew = false] = await Promise.all([roots, heard]);
@@ -446,7 +446,7 @@ export class PageCapture {
     const anew = { ...options, refusedSince: undefined };
     const second = await this.#ask(frame, anew);
     if (found === 0) return second;
-    // Elements in closed shadow roots listen as others do.
+    // Elements in closed shadow roots may have listeners, too.
     const inRoots = this.#listeners.tell(frame, second.raw, undefined);
     return (await this.worlds.answered(options.timeout, inRoots)) ? this.#ask(frame, anew) : second;
   }
@@ -465,10 +465,11 @@ export class PageCapture {
       maxNodes: MAX_NODES[look],
       acted: true,
       exactText: look === 'exact',
-      // A part of a secret may stand in it, and to look for it costs time on every page.
+      // The added text may contain part of a secret. Searching it costs time on every page, so it is skipped without
+      // secrets.
       addedText: !this.engine.secrets.areNone,
       seen: before?.number,
-      // A page that is busy hears of it later.
+      // A busy page may receive the request up to `timeout` later.
       ...(refusedSince !== undefined && { since: performance.now() - refusedSince + options.timeout }),
     };
     const questioned = performance.now();
@@ -503,22 +504,22 @@ export class PageCapture {
     return captured;
   }
 
-  /** Documents inside documents wait for each other only where a frame is new. */
+  /** Captures all known frames at once, so that documents wait for each other only where a frame is new. */
   #askKnownFrames(options: CaptureOptions): void {
     const inner = { ...options, timeout: Math.min(options.timeout, FRAME_TIMEOUT_MS) };
     this.#early = new Map();
     for (const frame of new Set(this.#frames.values())) {
       if (frame.isDetached()) continue;
       const asked = this.#document(frame, inner);
-      // Whoever comes to the frame gets the error.
+      // The error is handled where the frame is reached in the tree.
       asked.catch(() => undefined);
       this.#early.set(frame, asked);
     }
   }
 
   /**
-   * The tree of a document with what is in its frames. A tree of which nothing has changed is the same one as before;
-   * else it is a new one, for somebody may still compare with the old.
+   * The tree of a document with the documents of its frames. It is the same object as before if nothing has changed,
+   * and otherwise a new one, because the old one may still be used for comparison.
    */
   async #tree(
     captured: DocumentCapture,
@@ -546,7 +547,7 @@ export class PageCapture {
       if (frame === null) return undefined;
       return await this.#tree(await (this.#early.get(frame) ?? this.#document(frame, inner)), frame, inner);
     } catch (error) {
-      // A frame can go, or hang, while it is being read: the page around it is still worth telling.
+      // A frame may detach or hang during its capture: the page around it is still worth reporting.
       if (options.signal?.aborted || this.page.isClosed()) throw error;
       this.#frames.delete(holder.key);
       return undefined;

@@ -2,22 +2,19 @@ import { Flag } from '../page/protocol.js';
 import { DIALOG_ROLES } from '../page/roles.js';
 import { everyNode, isInteractive, type SnapshotNode, type ViewNode } from './tree.js';
 
-/** The role that a caption of a calendar gets. */
+/** The role given to the caption of a calendar. */
 const CAPTION = 'caption';
 
-/** Days that follow each other and can be acted on make a calendar. */
+/** This many interactive days in a row make a calendar. */
 const LEAST_DAYS = 27;
 const DAY = /^(?:[1-9]|[12]\d|3[01])$/;
 const YEAR_IN_TEXT = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
 const CAPTION_LIMIT = 40;
-/** How far above its days a caption may stand, in nodes: the names of seven weekdays and some buttons come between. */
+/** How far before its days a caption may be, in nodes: the names of seven weekdays and some buttons come between. */
 const FARTHEST = 40;
 const CAPTION_ROLES = new Set(['text', 'columnheader', 'rowheader', 'cell']);
 
-/**
- * Makes captions of the texts that say which month the days of a calendar are of. Headings and buttons that say it are
- * listed anyway, and so is the name of a table.
- */
+/** Turns texts that name the month of a calendar into captions. Headings and buttons are listed anyway. */
 function withCaptions(roots: readonly SnapshotNode[]): readonly SnapshotNode[] {
   const captions = captionsIn(roots);
   return captions.size === 0 ? roots : roots.map(node => captioned(node, captions));
@@ -38,7 +35,7 @@ function captionsIn(roots: readonly SnapshotNode[]): Set<SnapshotNode> {
     const { name } = node;
     if (name.length <= 2 && isInteractive(node) && DAY.test(name)) {
       const day = Number(name);
-      // The last days of the month before may come first.
+      // The calendar may begin with the last days of the previous month.
       if (day === 1)
         run = {
           last: 1,
@@ -53,14 +50,13 @@ function captionsIn(roots: readonly SnapshotNode[]): Set<SnapshotNode> {
   return captions;
 }
 
-/** A price, a rating, a date, a count: short, and with a number in it. */
+/** The longest choice text in characters: a price, a rating, a date or a count. */
 const CHOICE_TEXT = 24;
-/** So far from a control, in siblings, a text may stand that belongs to it. */
+/** How far a text may be from its control, in siblings. */
 const NEARBY_NODES = 4;
-/** The number of an item in its list. */
 const ORDINAL = /^\d{1,3}[.)]$/;
 
-/** choice-text: a short text with a number that stands in the row of a control is what a choice is made by. */
+/** choice-text: a short text with a number in the row of a control, because people choose by it. */
 function isChoiceText(nodes: readonly SnapshotNode[], index: number): boolean {
   const { name } = nodes[index] as SnapshotNode;
   if (!isChoice(name)) return false;
@@ -68,7 +64,7 @@ function isChoiceText(nodes: readonly SnapshotNode[], index: number): boolean {
   return near.some(node => isInteractive(node) && node.row.includes(name) && !node.name.includes(name));
 }
 
-/** text-beside: a text right behind the control of its row stands in that control's line. */
+/** text-beside: a text directly after the control of its row shares the line of that control. */
 function withTextsBeside(views: readonly ViewNode[]): ViewNode[] {
   const out: ViewNode[] = [];
   for (const item of views) {
@@ -88,12 +84,12 @@ function isChoice(text: string): boolean {
   return text.length <= CHOICE_TEXT && /\d/.test(text) && !ORDINAL.test(text);
 }
 
-/** Roles of what opens from a menu item or a button. */
+/** Roles of popups that open from a menu item or a button. */
 const SUBMENU_ROLES = new Set(['menu', 'listbox', 'tree', 'dialog']);
 
 /**
- * Puts what has opened from an item below that item, wherever it stands in the document: beside it, as most menus do, or
- * at the end of the page.
+ * Moves each open popup below the item that opened it. In the document it may be next to the item, as most menus are,
+ * or at the end of the page.
  */
 function withSubmenus(roots: readonly SnapshotNode[]): readonly SnapshotNode[] {
   const menus = new Menus(roots);
@@ -101,7 +97,7 @@ function withSubmenus(roots: readonly SnapshotNode[]): readonly SnapshotNode[] {
 }
 
 class Menus {
-  /** The element that opened each open menu. */
+  /** The item that opened each menu. */
   readonly openers = new Map<SnapshotNode, SnapshotNode>();
   readonly #parents = new Map<SnapshotNode, SnapshotNode>();
   readonly #opened = new Map<SnapshotNode, SnapshotNode[]>();
@@ -152,7 +148,7 @@ class Menus {
     }
   }
 
-  /** Whether the item stands in the menu, or would once menus stand below what they opened from. */
+  /** Whether the item is inside the menu, also by way of menus that are moved below their items. */
   #isBelow(item: SnapshotNode, menu: SnapshotNode): boolean {
     for (
       let at: SnapshotNode | undefined = item;
@@ -173,8 +169,8 @@ function collect(nodes: readonly SnapshotNode[], items: [item: SnapshotNode, nex
 }
 
 /**
- * row-context: where several controls have the same role and name, those of one row are put below a line with the
- * row's text, so that each can be told from its namesakes.
+ * row-context: where several controls have the same role and name, those of one row are grouped below a line with the
+ * text of the row, so that they can be distinguished.
  */
 function addRowContext(views: ViewNode[]): ViewNode[] {
   const counts = new Map<string, number>();
@@ -202,7 +198,7 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
     let end = i + 1;
     while (end < views.length && isOfRow(views[end] as ViewNode, row, counts)) end++;
     const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts, item) }));
-    // A named parent that holds nothing but this row already says which row it is.
+    // A named parent that contains nothing but this row already identifies the row.
     const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
     const isTold = isToldByParent || isTitled(row, views.slice(0, i).findLast(isNoText), counts);
     out.push(...(isTold || !isAmbiguous(group, row, counts) ? group : inRow(first.node, row, group)));
@@ -211,7 +207,7 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
   return out;
 }
 
-/** The row of a control; a text is of the row of the control behind it that it says something of. */
+/** The row of a control. A text belongs to the row of the next control if that row contains it. */
 function rowAt(views: readonly ViewNode[], index: number): string {
   const { role, name, node } = views[index] as ViewNode;
   if (role !== 'text') return node.row;
@@ -219,21 +215,21 @@ function rowAt(views: readonly ViewNode[], index: number): string {
   return row.includes(name) ? row : '';
 }
 
-/** Whether the line before a row says all of it, or is its title: a heading or a control that nothing else is called like. */
+/** Whether the line before a row contains its text, or is its title: a heading or control with a unique name. */
 function isTitled(row: string, before: ViewNode | undefined, counts: Map<string, number>): boolean {
   if (before === undefined || before.name === '')
     return before?.children.length === 1 && isTitled(row, before.children[0], counts);
   return row === before.name || (row.startsWith(before.name) && counts.get(nameKey(before)) === 1);
 }
 
-/** Whether a node belongs to the row before it: not when it is alone of its name and in no row that says more. */
+/** Whether a node belongs to the row before it. A control with a unique name needs a row that encloses it. */
 function isOfRow(item: ViewNode, row: string, counts: Map<string, number>): boolean {
   if (item.role === 'text') return row.includes(item.name);
   if (row === '' || item.node.row !== row) return false;
   return (item.node.flags & Flag.RowBeside) === 0 || isShared(item, counts);
 }
 
-/** Whether something in the row has namesakes elsewhere and nothing before it in the row is unique to tell it by. */
+/** Whether the first control of the row shares its name with others, and the row helps to distinguish it. */
 function isAmbiguous(group: readonly ViewNode[], row: string, counts: Map<string, number>): boolean {
   const controls = group.filter(isNoText);
   const [first] = controls;
@@ -251,12 +247,15 @@ function isShared(item: ViewNode, counts: Map<string, number>): boolean {
 }
 
 const ROW_NAME_LIMIT = 32;
-/** A part with more controls is a section of the page rather than a row. */
+/** A group with more controls is a section of the page rather than a row. */
 const ROW_MEMBERS = 8;
-/** A row must say more than a control's name and some punctuation. */
+/** The text of a row must be longer than the name of its control by more than some punctuation. */
 const ROW_SURPLUS = 4;
 
-/** A row's line says what the lines in it do not, and texts that it says stand in it alone. */
+/**
+ * Groups nodes below a line with the text of their row. Text that the lines inside contain is not repeated, and text
+ * nodes that are part of the row's text are dropped.
+ */
 function inRow(node: SnapshotNode, row: string, group: ViewNode[]): ViewNode[] {
   const inside = viewNames(group);
   const isCut = row.length > ROW_NAME_LIMIT;
@@ -303,9 +302,9 @@ const LANDMARK_ROLES = new Set([
   'region',
   'search',
 ]);
-/** Roles whose text is their purpose. */
+/** Roles that exist to convey their text. */
 export const MESSAGES: ReadonlySet<string> = new Set(['alert', 'status', 'tooltip', 'progressbar', 'meter', 'timer']);
-/** Groups whose name says what the things in them are for. */
+/** Grouping roles whose name says what their contents are for. */
 const GROUPS = new Set([
   'feed',
   'figure',
@@ -327,24 +326,24 @@ const GROUPS = new Set([
 
 const SORTED_FLAGS = Flag.SortedAscending | Flag.SortedDescending;
 
-/** Rows have a name only where their author gave them one. */
+/** Roles of items, which have a name only where the author gave them one. */
 const ITEM_ROLES = new Set(['article', 'listitem']);
 
 /**
- * Only what can be acted on and what gives it meaning.
- * @param verbatim With all texts, as in a dialog.
+ * Keeps interactive nodes and their context: headings, landmarks, named groups, messages.
+ * @param verbatim Keeps all texts, as in a dialog.
  */
 export function pruneToInteractive(roots: readonly SnapshotNode[], verbatim = false): ViewNode[] {
   const kept = keepChildren(withCaptions(withSubmenus(roots)), verbatim);
   return withTextsBeside(addRowContext(kept));
 }
 
-/** All that a person can read or act on. */
+/** Keeps everything that a person can read or act on. */
 export function pruneToContent(roots: readonly SnapshotNode[]): ViewNode[] {
   return withSubmenus(roots).flatMap(keepContent);
 }
 
-/** The same, to be read rather than acted on: a name that is the text of something is not cut short. */
+/** Marks names that are the content of an element, so that they are not truncated: the views are for reading. */
 export function toBeRead(views: readonly ViewNode[]): ViewNode[] {
   return views.map(item => {
     const isWhole = item.children.length === 0 || (item.node.flags & Flag.NamedByContent) !== 0;
@@ -359,36 +358,30 @@ function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
   return { node, role: node.role, name: nameBesideChildren(node, inside), children: inside };
 }
 
-/** message-text: the one text in a message without a name stands in its line, as the name would. */
+/** message-text: the only text of a message without a name is rendered in its line, in place of the name. */
 function isSaidBy(message: SnapshotNode, { node, role }: ViewNode): boolean {
   return MESSAGES.has(message.role) && message.name === '' && role === 'text' && (node.flags & Flag.HiddenText) === 0;
 }
 
-/**
- * name-from-child: a name that its only child repeats is not said twice. Nothing is lost: the child stands in the same
- * line and says it.
- */
+/** name-from-child: a name that the only child repeats is dropped: the child is rendered in the same line. */
 function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
   if (node.role === 'iframe' || DIALOG_ROLES.has(node.role)) return node.name;
   const only = children.length === 1 ? children[0] : undefined;
   return only !== undefined && only.name === node.name && only.children.length === 0 ? '' : node.name;
 }
 
-/**
- * heading-in-name: a heading that only repeats the name of the region it heads, or part of the name of the link it stands
- * in, adds nothing to it.
- */
+/** heading-in-name: a heading that only repeats the name of its region or of the link around it is dropped. */
 function repeatsHeading(node: SnapshotNode, child: ViewNode): boolean {
   if (child.role !== 'heading' || child.children.length > 0 || node.role === 'heading') return false;
   return isInteractive(node) ? node.name.includes(child.name) : node.name === child.name;
 }
 
-/** Whether what is inside belongs to it word for word: a message or a dialog. */
+/** Whether the full text of a node matters: it is a message or a dialog. */
 export function isVerbatim({ role }: SnapshotNode): boolean {
   return MESSAGES.has(role) || DIALOG_ROLES.has(role);
 }
 
-/** @param verbatim Whether they are inside a message or a dialog. */
+/** @param verbatim Whether the nodes are inside a message or a dialog. */
 function keepChildren(nodes: readonly SnapshotNode[], verbatim: boolean): ViewNode[] {
   return nodes.flatMap((node, index) => {
     if (node.role === 'text' && !verbatim) return isChoiceText(nodes, index) ? [view(node, [])] : [];
@@ -396,10 +389,10 @@ function keepChildren(nodes: readonly SnapshotNode[], verbatim: boolean): ViewNo
   });
 }
 
-/** @param verbatim Whether it is inside such a one. */
+/** @param verbatim Whether the node is inside a message or a dialog. */
 function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   const { role } = node;
-  // calendar-caption: the month that days are of.
+  // calendar-caption: the month of the days in a calendar.
   if (role === 'text' || role === CAPTION) return [view(node, [])];
   if (isSuggestions(node)) return keepContent(node);
   const isMessage = MESSAGES.has(role);
@@ -407,36 +400,36 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   const children = keepChildren(node.children, verbatim || isVerbatim(node));
   if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
   if (role === 'heading') return [view(node, children)];
-  // sorted-column: which way a table is sorted is a state of it, whatever sorts it.
+  // sorted-column: the sort order of a table is a state of the column header, interactive or not.
   if ((node.flags & SORTED_FLAGS) !== 0) return [view(node, children)];
-  // empty-message: a live region that says nothing now has nothing to tell.
+  // empty-message: an empty live region is dropped.
   if (isMessage)
     return node.name !== '' || node.value !== undefined || children.length > 0 ? [view(node, children)] : [];
   if (isDialog) return [view(node, children)];
-  // empty-landmark: a landmark without anything to act on or head is scenery.
+  // empty-landmark: a landmark without interactive content or headings is dropped.
   if (LANDMARK_ROLES.has(role)) return children.length > 0 ? [view(node, children)] : [];
-  // nameless-group: a group without a name only adds indentation.
+  // nameless-group: a group without a name would only add indentation.
   if ((GROUPS.has(role) || ITEM_ROLES.has(role)) && node.name !== '' && children.length > 0)
     return [view(node, children)];
   return children;
 }
 
-/** Roles that suggestions come in; a table that a field filters is a part of the page. */
+/** Roles of suggestion popups. A table that a field filters is part of the page instead. */
 const SUGGESTIONS = new Set(['generic', 'group', 'list', 'listbox', 'region', 'tooltip']);
 
-/** suggestions: what a field offers to be typed is told, where nothing in it can be acted on. */
+/** suggestions: the options that a field suggests are listed in full if none of them is interactive. */
 function isSuggestions(node: SnapshotNode): boolean {
   if ((node.flags & Flag.Offered) === 0 || !SUGGESTIONS.has(node.role)) return false;
   for (const inside of everyNode([node])) if (isInteractive(inside)) return false;
   return true;
 }
 
-/** Roles that only structure: what has one of them and reacts to clicks does so on behalf of what is in it. */
+/** Structural roles: an element with such a role handles clicks on behalf of the control in it. */
 const WRAPPER_ROLES = new Set(['clickable', 'listitem', 'cell', 'gridcell', 'heading', 'img', 'group', 'figure']);
 
 /**
- * clickable-wrapper: an element that is clickable only because it surrounds one control, and says no more than that
- * control, is not listed. Clicking the control does the same.
+ * clickable-wrapper: a clickable element around a single control, with no name beyond that of the control, is dropped.
+ * Clicking the control does the same.
  */
 function isWrapper(node: SnapshotNode, children: ViewNode[]): boolean {
   const only = children.length === 1 ? children[0] : undefined;
@@ -448,14 +441,14 @@ function keepContent(node: SnapshotNode): ViewNode[] {
   const children = node.children.flatMap(keepContent);
   if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
   if (node.role === 'text') return [view(node, children)];
-  // empty-structure: structure with nothing in it and no name says nothing.
+  // empty-structure: a structural element without content and name is dropped.
   if (children.length === 0 && node.name === '' && node.value === undefined) return [];
   if (PLAIN_CONTAINERS.has(node.role) && node.name === '') return children;
   if (node.role === 'row') return [plainRow(node, children)];
   return [view(node, children)];
 }
 
-/** Containers that only group; without a name their children say all. */
+/** Containers that only group: without a name they are replaced by their children. */
 const PLAIN_CONTAINERS = new Set([
   'generic',
   'group',
@@ -469,7 +462,7 @@ const PLAIN_CONTAINERS = new Set([
   'feed',
 ]);
 
-/** plain-row: the cells of a row of mere text stand in one line, as they do on the page. */
+/** plain-row: the cells of a row that contains only text are joined into one line. */
 function plainRow(node: SnapshotNode, children: ViewNode[]): ViewNode {
   const plain = children.every(
     child =>
@@ -478,7 +471,7 @@ function plainRow(node: SnapshotNode, children: ViewNode[]): ViewNode {
       !isLabelled(child.node) &&
       child.role.includes('cell'),
   );
-  // A name that its cells do not make is one that its author gave it.
+  // A name that is not made of the cells was given by the author (ARIA).
   const isOwnName = isLabelled(node) && !children.every(({ name }) => node.name.includes(name));
   if (isOwnName) return view(node, children);
   if (!plain || children.length === 0) return { ...view(node, children), name: '' };

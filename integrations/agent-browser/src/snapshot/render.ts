@@ -3,39 +3,39 @@ import { Flag } from '../page/protocol.js';
 import { MESSAGES } from './prune.js';
 import { isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from './tree.js';
 
-/** One line of a snapshot's text. */
+/** One line of a rendered snapshot. */
 export interface Line {
   depth: number;
   text: string;
-  /** Index of the parent's line; -1 at the top. */
+  /** Index of the parent's line; -1 at the top level. */
   parent: number;
-  /** Index behind the last line of what is below this one. */
+  /** Index after the last line of its subtree. */
   end: number;
   distance: number;
-  /** Roles of the line and of what is below it: alike for siblings that look alike. */
+  /** Roles of the line and its subtree: equal for siblings that look alike. */
   shape: string;
-  /** The nodes that stand in this line; several where a container holds nothing but its only child. */
+  /** The nodes rendered in this line; several where a container holds only one child. */
   nodes: SnapshotNode[];
-  /** Estimate for the text with its line break and indentation, once somebody has asked. */
+  /** Estimated tokens of the line with its line break and indentation, cached. */
   tokens?: number;
 }
 
-/** Gives the ref of a node, such as `@e12`. */
+/** Returns the ref of a node, such as `@e12`. */
 export type RefOf = (node: SnapshotNode) => string;
 
 interface RenderOptions {
-  /** Left out for what is gone, which has no refs any more. */
+  /** Omitted for removed nodes, which have no refs any more. */
   refOf?: RefOf;
   maxDepth?: number;
 }
 
 const RENDERED_NAME_LIMIT = 70;
-/** Names of things that hold other things, which say the rest. */
+/** Shorter than the limit of other names: the lines below a container give the details. */
 const CONTAINER_NAME_LIMIT = 50;
 const RENDERED_VALUE_LIMIT = 80;
 const OPTIONS_LIMIT = 240;
 const RENDERED_TEXT_LIMIT = 300;
-/** Deeper levels are not indented further: a page can nest without end, a reader cannot. */
+/** In levels. A page may nest without limit, so deeper levels are not indented further. */
 const DEEPEST_INDENT = 30;
 
 const STATE_WORDS: readonly [number, string][] = [
@@ -61,12 +61,12 @@ function quote(text: string, limit: number): string {
   return JSON.stringify(text.length > limit ? `${cutText(text, limit)}…` : text);
 }
 
-/** Never between the two halves of a character. */
+/** Truncates text, but never between the two halves of a surrogate pair. */
 function cutText(text: string, limit: number): string {
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** One element as it stands in a line: role, name, ref, then the states that matter. */
+/** An element as it is written in a line: role, name, ref, then its properties and states. */
 export function elementText(item: ViewNode, refOf?: RefOf): string {
   const { node } = item;
   let text = item.role;
@@ -89,7 +89,7 @@ function nameLimit(item: ViewNode): number {
   return item.children.length > 0 ? CONTAINER_NAME_LIMIT : RENDERED_NAME_LIMIT;
 }
 
-/** The lines of some views, in document order. */
+/** Renders views as lines, in document order. */
 export function renderLines(views: readonly ViewNode[], options: RenderOptions): Line[] {
   const lines: Line[] = [];
   for (const item of views) renderInto(lines, item, { depth: 0, parent: -1 }, options);
@@ -106,7 +106,7 @@ function renderInto(
   let text = elementText(item, options.refOf);
   let shape = item.role;
   let last = item;
-  // A node that only says "one thing is in me" shares its line with that thing.
+  // A node without a name and with a single child shares its line with that child.
   while (last.children.length === 1 && isBare(last)) {
     last = last.children[0] as ViewNode;
     nodes.push(last.node);
@@ -141,7 +141,7 @@ function isBare(item: ViewNode): boolean {
   return item.name === '' && item.node.value === undefined;
 }
 
-/** Shapes of children with their repetitions taken out, so that rows of different length are alike. */
+/** The shapes of children without consecutive duplicates, so that lists of different length are alike. */
 function summary(shapes: string[]): string {
   return shapes
     .filter((shape, index) => shape !== shapes[index - 1])
@@ -153,7 +153,7 @@ function count(views: readonly ViewNode[]): number {
   return views.reduce((sum, item) => sum + 1 + count(item.children), 0);
 }
 
-/** The first line: what page this is and where in it the viewport stands. */
+/** The first line of a snapshot: title, URL, scroll position. */
 export function renderHeader(page: PageSnapshot): string {
   const notes: string[] = [];
   const { top, length, viewport } = page.scroll;
@@ -173,10 +173,9 @@ export function indent(depth: number): string {
   return '  '.repeat(Math.min(depth, DEEPEST_INDENT));
 }
 
-/** So many runs of refs are told. */
 const RUNS_TOLD = 2;
 
-/** Such as ` (@e14-@e51, @e60)`; empty where there are none. */
+/** Ranges of refs such as ` (@e14-@e51, @e60)`; empty where there are none. */
 export function refRuns(refs: readonly string[]): string {
   const runs = numberRuns(refs.map(ref => Number(ref.slice(2))));
   const told = runs
@@ -186,7 +185,7 @@ export function refRuns(refs: readonly string[]): string {
   return told.length === 0 ? '' : ` (${told.join(', ')})`;
 }
 
-/** Numbers that follow each other, by the first and the last: elements that came later have higher ones. */
+/** Ranges of consecutive numbers. Elements that were added to the page later have higher ones. */
 function numberRuns(numbers: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const number of numbers) {
@@ -197,12 +196,12 @@ function numberRuns(numbers: readonly number[]): [first: number, last: number][]
   return runs;
 }
 
-/** Parts of a page that say by themselves what is in them. */
+/** Roles whose name describes their content. */
 const PARTS = new Set(
   `article banner complementary contentinfo dialog form grid group heading list listbox main menu menubar navigation
   radiogroup region search table tablist tabpanel toolbar tree treegrid`.split(/\s+/),
 );
-/** Those that a page has once, as a reader calls them. */
+/** Words for landmarks that a page has only one of. */
 const LANDMARK_WORDS: Record<string, string> = {
   banner: 'header',
   contentinfo: 'footer',
@@ -218,14 +217,14 @@ const MOST_KINDS_NAMED = 3;
 const SHORT_NAME_LIMIT = 30;
 
 /**
- * What lies in lines that are left out, in a few words: their parts by name, then how many of which kind, such as
- * `form "Delivery", list "Items" (12), footer, 3 links`.
+ * Summarizes lines that are left out: named parts first, then the number of nodes by role, such as `form "Delivery",
+ * list "Items" (12), footer, 3 links`.
  */
 export function summarizeLines(lines: readonly Line[], refOf?: RefOf): string {
   return wordsFor(lines, refOf).join(', ');
 }
 
-/** The same, made shorter until it fits: without refs, then without its end. Empty where nothing fits. */
+/** A summary that is shortened until it fits: first without refs, then without its end. Empty where nothing fits. */
 export function shortSummaryOf(lines: readonly Line[], refOf: RefOf, fits: (text: string) => boolean): string {
   const text = summarizeLines(lines, refOf);
   if (fits(text)) return text;
@@ -257,7 +256,7 @@ function wordsFor(lines: readonly Line[], refOf?: RefOf): string[] {
   return [...parts, ...kindCountsOf(kinds, refOf)];
 }
 
-/** Whether a node says nothing by itself: then only its content is counted. */
+/** Whether a line has no name but has content below it: then only the content is counted. */
 function isBareHolder(lines: readonly Line[], index: number): boolean {
   const line = lines[index] as Line;
   return line.nodes.every(({ name }) => name === '') && (lines[index + 1]?.depth ?? 0) > line.depth;
@@ -281,13 +280,13 @@ function itemsBelow(lines: readonly Line[], index: number): number {
   return items;
 }
 
-/** The subject of a line: the node that can be acted on, else the first that is no mere holder. */
+/** The main node of a line: the interactive one, otherwise the first with a name or a descriptive role. */
 function mattersIn({ nodes }: Line): SnapshotNode | undefined {
   const said = nodes.find(({ role, name }) => name !== '' || PARTS.has(role));
   return nodes.find(isInteractive) ?? said ?? nodes[0];
 }
 
-/** Such as `12 links (@e4-@e15), 1 button (@e20)`. */
+/** Counts by role, such as `12 links (@e4-@e15), 1 button (@e20)`. */
 function kindCountsOf(kinds: ReadonlyMap<string, readonly SnapshotNode[]>, refOf: RefOf | undefined): string[] {
   const sorted = [...kinds].sort(([, one], [, other]) => weightOf(other) - weightOf(one));
   const told = sorted.slice(0, MOST_KINDS_NAMED).map(([role, nodes]) => {
@@ -298,12 +297,12 @@ function kindCountsOf(kinds: ReadonlyMap<string, readonly SnapshotNode[]>, refOf
   return left === 0 ? told : [...told, `${left} more`];
 }
 
-/** The order: nodes that can be acted on first, then the most frequent ones. */
+/** The sort key: interactive nodes first, then the most frequent ones. */
 function weightOf(nodes: readonly SnapshotNode[]): number {
   return nodes.length + (nodes.some(isInteractive) ? FIRST : 0);
 }
 
-/** Such as `1 link` and `2 checkboxes`. */
+/** A count with its noun, such as `1 link` or `2 checkboxes`. */
 export function counted(count: number, kind: string): string {
   return count === 1 ? `1 ${kind}` : `${count} ${PLURALS[kind] ?? `${kind}s`}`;
 }

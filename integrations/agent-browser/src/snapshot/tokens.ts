@@ -1,7 +1,7 @@
-/** White space and what it belongs to: a word, up to three digits, punctuation, or one other character. */
+/** A piece of text with the white space before it: a word, up to three digits, punctuation, or one other character. */
 const PIECES = /(\s?)(?:([A-Za-z\u00c0-\u024f]+)|(\d{1,3})|([!-/:-@[-`{-~]+)|([^\0-\x7f]))|\s+/g;
 
-/** Tokens of one character, by the first code unit behind its script. */
+/** Tokens per character of a script, up to (not including) the code unit `end`. */
 const SCRIPTS: readonly [end: number, tokens: number][] = [
   [0x370, 0.9],
   [0x400, 0.44], // Greek
@@ -15,12 +15,12 @@ const SCRIPTS: readonly [end: number, tokens: number][] = [
   [0xac00, 0.68], // Chinese, Japanese
   [0xd800, 0.7], // Korean
 ];
-/** Half of an emoji, and what is rarer. */
+/** A surrogate half, such as half of an emoji, and rarer characters. */
 const RARE = 0.9;
 
 /**
- * Estimates how many tokens a model reads in a text: within 15 % for snapshots of pages (against o200k_base), whatever
- * their language. Deliberately not a tokenizer: budgets need a bound, not a vocabulary of megabytes.
+ * Estimates the tokens of a text. It is within 15 % of o200k_base for page snapshots, whatever their language.
+ * Deliberately not a tokenizer: a budget needs a bound, not a vocabulary of several megabytes.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -34,12 +34,12 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** A space belongs to what follows it, a line break stands for itself. */
+/** A space is part of the token after it, whereas a line break is a token of its own. */
 function lineBreak(space: string | undefined): number {
   return space === '\n' ? 1 : 0;
 }
 
-/** Vocabularies know short words as a whole, most of them with the space before. */
+/** Vocabularies contain most short words as one token that includes the space before them. */
 function wordTokens(word: string, isSpaced: boolean): number {
   const { length } = word;
   let tokens = 1 + Math.max(0, isSpaced ? (length - 5) * 0.08 : (length - 4) * 0.11);

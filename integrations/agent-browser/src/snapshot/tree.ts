@@ -13,18 +13,18 @@ import {
   type SelectionNow,
 } from '../page/protocol.js';
 
-/** The document that a node lives in, as it was captured. */
+/** The document of a node, at the time of the capture. */
 interface DocumentOf {
   frame: Frame;
-  /** Name of the document: another one, even at the same url, has another. */
+  /** Identifies the document: each document has its own, even at the same URL. */
   doc: string;
-  /** The highest element id that existed when the document was captured. */
+  /** The highest element id that the document had given out at the time of the capture. */
   lastId: number;
 }
 
 /** One element or text run of a captured page. */
 export interface SnapshotNode {
-  /** The same for the same element, and for no other, as long as its document lives. */
+  /** Identifies the element for as long as its document lives; no other element ever gets the same key. */
   readonly key: string;
   readonly id: number;
   readonly document: DocumentOf;
@@ -34,9 +34,9 @@ export interface SnapshotNode {
   readonly flags: number;
   /** Distance from the viewport in CSS pixels; 0 inside. */
   distance: number;
-  /** Hash of role, name and row; 0 for what cannot be acted on. */
+  /** Hash of role, name and row; 0 for an element that is not interactive. */
   readonly fingerprint: number;
-  /** Text of the list item, table row or card that holds the element. */
+  /** Text of the list item, table row or card that contains the element. */
   readonly row: string;
   readonly value?: string;
   readonly level?: number;
@@ -51,45 +51,46 @@ export interface SnapshotNode {
   readonly popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   readonly opened?: number;
   readonly options?: readonly string[];
-  /** It stands below what it opened from, wherever the document has it. */
+  /** The node was moved below the element that opened it, away from its place in the document. */
   readonly isTied?: true;
   children: SnapshotNode[];
 }
 
-/** A page with its frames, at one moment. */
+/** A page and its frames, captured at one moment. */
 export interface PageSnapshot {
   title: string;
   url: string;
-  /** Document of the main frame. */
   doc: string;
-  /** The highest element id given out in it. */
+  /** The highest element id that the main document has given out. */
   lastId: number;
   scroll: { top: number; length: number; viewport: number };
-  /** A modal dialog hides the rest; only the dialog is in the tree. */
+  /** A modal dialog is open: the tree contains only the dialog. */
   modal: boolean;
-  /** The page has more nodes than are captured. */
+  /** The page has more nodes than the capture holds. */
   cut: boolean;
   elementCount: number;
-  /** The new state of a guarded element that an event was kept from. */
+  /** The new state of a guarded element that changed before an input event, which was kept from the page. */
   blocked?: ElementChange | undefined;
-  /** A guarded press, or its click, would have hit another element and was kept from the page. */
+  /** A guarded press, or its click, whose hit target was another element; it was kept from the page. */
   missed?: Missed | undefined;
-  /** Milliseconds until what comes or goes in the main frame by an animation has done so. */
+  /** Milliseconds until the animations in the main frame that show or hide elements have ended. */
   fading?: number | undefined;
-  /** Facts of the element that was last acted on in each frame. */
+  /** The element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
-  /** Fields that were refused since the moment that was asked for. */
+  /** Fields that failed validation since the time given in the capture options. */
   refused: readonly (RefusedField & { doc: string })[];
-  /** What is selected. */
   selection?: SelectionNow | undefined;
-  /** Where the page stood when the latest action pressed it. */
+  /** The scroll position at the time of the latest press. */
   pressed?: PressedAt | undefined;
-  /** What looks other than before the latest action. */
+  /** Elements whose styling has changed since the latest action. */
   looks: readonly (LookChange & { doc: string })[];
-  /** What was seen of the latest press beside the elements. */
+  /** Visible effects of the latest press that are not in the elements: content that slid into view, canvases drawn. */
   sights: readonly (PressSights & { doc: string })[];
   roots: SnapshotNode[];
-  /** The same with what an open popup keeps from being read, where it was compared with how it was. */
+  /**
+   * The tree with the parts that an open popup hides from the accessibility tree; set when the capture was compared
+   * with an earlier one.
+   */
   whole?: readonly SnapshotNode[] | undefined;
 }
 
@@ -97,12 +98,12 @@ export function isInteractive(node: SnapshotNode): boolean {
   return (node.flags & Flag.Interactive) !== 0;
 }
 
-/** Whether a node stands for an element, not for a row that lines were put below. */
+/** Whether a node is an element of the page, as opposed to a row that was added to group lines. */
 export function isOfPage({ key, id, document }: SnapshotNode): boolean {
   return key === `${document.doc}:${id}`;
 }
 
-/** Builds the tree of one document from the walk's flat list. */
+/** Builds the tree of one document from the flat list that the engine returns. */
 export function buildTree(capture: RawCapture, frame: Frame): SnapshotNode[] {
   const document: DocumentOf = { frame, doc: capture.doc, lastId: capture.lastId };
   const roots: SnapshotNode[] = [];
@@ -119,7 +120,7 @@ export function buildTree(capture: RawCapture, frame: Frame): SnapshotNode[] {
   return roots;
 }
 
-/** A container is as near as the nearest thing in it. */
+/** Gives each container the distance of its nearest descendant. Returns the distance of the nearest node. */
 function measureContainers(nodes: readonly SnapshotNode[]): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (const node of nodes) {
@@ -148,7 +149,7 @@ function toNode(raw: RawNode, capture: RawCapture, document: DocumentOf): Snapsh
   };
 }
 
-/** Every node of some trees, parents before children. */
+/** Yields every node of the trees in preorder. */
 export function* everyNode(nodes: readonly SnapshotNode[]): Generator<SnapshotNode> {
   const stack = [...nodes].reverse();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -157,7 +158,7 @@ export function* everyNode(nodes: readonly SnapshotNode[]): Generator<SnapshotNo
   }
 }
 
-/** The iframe elements of a document, those inside other documents left out. */
+/** The iframe elements of a document, without those of nested documents. */
 export function holdersIn(roots: readonly SnapshotNode[]): SnapshotNode[] {
   const holders: SnapshotNode[] = [];
   const visit = (node: SnapshotNode): void => {
@@ -168,16 +169,16 @@ export function holdersIn(roots: readonly SnapshotNode[]): SnapshotNode[] {
   return holders;
 }
 
-/** A node as a reader will see it. */
+/** A node as it is rendered, after pruning. */
 export interface ViewNode {
   node: SnapshotNode;
   role: string;
   name: string;
   children: ViewNode[];
-  /** Texts of its row that stand behind it in its line. */
+  /** Texts of its row that are rendered after it in the same line. */
   beside?: readonly ViewNode[];
-  /** Nodes that its line tells of without lines of their own. */
+  /** Nodes that this node's line stands for and that have no lines of their own. */
   standsFor?: readonly SnapshotNode[];
-  /** Its text is told nowhere else. */
+  /** Its text is rendered nowhere else, so it is not truncated like a name. */
   isWhole?: boolean;
 }
