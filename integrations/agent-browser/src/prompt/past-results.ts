@@ -6,14 +6,14 @@ export type Prompt = ProcessLLMRequestArgs['prompt'];
 type Message = Prompt[number];
 type ToolResultPart = Extract<Extract<Message, { role: 'tool' }>['content'][number], { type: 'tool-result' }>;
 
-/** A result of any tool, as far as it is read here. */
+/** A result of any tool, as far as it is used here. */
 export type RawResult = Partial<CommonResult> & {
   tree?: string;
   element?: { role: string; name: string };
   path?: string;
 };
 
-/** A call as Mastra stores it: what the tool was given, what it returned, and when. */
+/** A tool call as Mastra stores it: arguments, result and time. */
 interface StoredCall {
   args: Record<string, unknown>;
   result?: RawResult;
@@ -21,30 +21,30 @@ interface StoredCall {
   at?: number;
 }
 
-/** The facts of a tool that decide what to keep of its results. */
+/** The properties of a tool that decide how its results are kept. */
 export interface PromptTool {
   id: string;
   readOnly: boolean;
 }
 
 /**
- * `view`: the page as a whole. `more`: the rest of a view. `reading`: what the agent asked of the page.
- * `change`: what an action did to it.
+ * `view`: the page as a whole. `more`: the rest of a view. `reading`: what the agent requested from the page. `change`:
+ * what an action did to it.
  */
 type ResultKind = 'view' | 'more' | 'reading' | 'change';
 
-/** A result of a browser tool that stands in a prompt. */
+/** A result of a browser tool in a prompt. */
 export interface PastResult {
   part: ToolResultPart;
   tool: PromptTool;
   kind: ResultKind;
   stored: StoredCall | undefined;
-  /** Results with the same number came at once. */
+  /** Results of the same step of the model have the same number. */
   step: number;
   hasPicture: boolean;
 }
 
-/** The results of browser tools in a prompt, in their order. */
+/** The results of browser tools in a prompt, in order. */
 export function pastResults(
   prompt: Prompt,
   toolOf: (name: string) => PromptTool | undefined,
@@ -65,7 +65,7 @@ export function pastResults(
   });
 }
 
-/** The calls that a message list holds, by id. */
+/** The tool calls in a message list, by id. */
 export function storedCalls(messages: readonly { content: unknown; createdAt?: unknown }[]): Map<string, StoredCall> {
   const calls = new Map<string, StoredCall>();
   for (const { content, createdAt } of messages) {
@@ -78,7 +78,7 @@ export function storedCalls(messages: readonly { content: unknown; createdAt?: u
         calls.set(invocation.toolCallId, call);
         open.push(call);
       } else if (typeof at === 'number') {
-        // A call has no time of its own in Mastra's messages; what follows it has.
+        // A tool call in Mastra's messages has no time of its own, but the part after it has.
         for (const call of open) call.at = at;
         open = [];
       }
@@ -116,7 +116,7 @@ const BRIEF_NAME_LIMIT = 60;
 const BRIEF_URL_LIMIT = 120;
 const BRIEF_MESSAGE_LIMIT = 120;
 
-/** One line for a result that is out of date: which tool, when, on what, with which outcome, and on which page. No refs. */
+/** One line for an outdated result: tool, time, outcome, element and page. It contains no refs. */
 export function brief({ part, stored }: PastResult): string {
   const time = stored?.at === undefined ? '' : ` ${new Date(stored.at).toISOString().slice(11, 16)}`;
   const told = stored?.result === undefined ? resultFirstLine(part) : outcome(stored.result).join(', ');
@@ -139,7 +139,7 @@ function outcome(result: RawResult): string[] {
   ].filter(Boolean);
 }
 
-/** Names come from the page: they stay on their line, between quotes. */
+/** Names come from the page, so they are quoted and kept on one line. */
 function quotedWithoutRefs(text: string): string {
   return JSON.stringify(withoutRefs(cutWithEllipsis(text, BRIEF_NAME_LIMIT)));
 }
@@ -163,7 +163,7 @@ function firstSentence(message: string): string {
   return cutWithEllipsis(message.split('\n')[0]?.split(/(?<=[.!?]) /)[0] ?? '', BRIEF_MESSAGE_LIMIT);
 }
 
-/** The ref of an old result may be stale: nobody is to use it from here. */
+/** Replaces refs: those of an old result may be stale, and the model must not reuse them. */
 function withoutRefs(text: string): string {
   return text.replace(/@e\d+/g, 'it');
 }
@@ -172,18 +172,18 @@ function cutWithEllipsis(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-/** About what a picture of a viewport costs a model. */
+/** The approximate cost of an image of the viewport. */
 const PICTURE_TOKENS = 1200;
 
 /**
- * The prompt with results that are out of date as one line each. Calls keep their results, and everything else is as it was.
+ * Shortens outdated results in a prompt to one line each. Calls keep their results, and everything else is unchanged.
  * @param batch Estimated tokens that are shortened together.
  */
 export function shortenResults(prompt: Prompt, results: readonly PastResult[], batch: number): Prompt {
   const lines = results.map(brief);
   const weighed = results.map((result, index) => ({
     ...result,
-    // The answers of a person are theirs.
+    // A person's answers are not shortened.
     saves:
       result.tool.id === 'ask_user'
         ? 0
@@ -212,7 +212,7 @@ function shortenedMessage(message: Message, lines: ReadonlyMap<string, string>):
   return { ...message, content };
 }
 
-/** Mastra keeps what the model reads of a result beside the call and the result as well. */
+/** Mastra stores the model's version of a result with the call and the result, too. */
 function withoutCopy<Part extends { providerOptions?: ToolResultPart['providerOptions'] }>(part: Part): Part {
   const { mastra, ...others } = part.providerOptions ?? {};
   if (mastra === undefined) return part;
@@ -229,28 +229,29 @@ function resultTokens({ output }: ToolResultPart): number {
   );
 }
 
-/** A result as far as the choice of what to shorten needs it. */
+/** The properties of a result that decide whether it is shortened. */
 export interface Weighed {
   kind: 'view' | 'more' | 'reading' | 'change';
-  /** Results of one step of the model came at once. */
+  /** Results of the same step of the model have the same number. */
   step: number;
   hasPicture: boolean;
-  /** Estimated tokens that shortening it saves. */
+  /** Estimated tokens saved by shortening it. */
   saves: number;
 }
 
-/** How many of the newest changes and readings stay whole besides the newest view of the page. */
+/** The newest changes and readings that stay whole besides the newest view of the page. */
 const NEWEST_CHANGES = 5;
 const NEWEST_READINGS = 3;
-/** A shorter line that saves fewer tokens is not worth its loss: short errors stay. */
+/** Results that would save fewer tokens are kept, such as short errors. */
 const LEAST_SAVING = 30;
 
 /**
- * Which results to shorten. What is out of date is gathered until it is worth `batch` tokens and goes together: each
- * time that a prompt's middle changes, the provider's prompt cache is lost from there on. Only pictures go at once.
+ * Chooses the results to shorten. Outdated results are collected until they save `batch` tokens and are shortened
+ * together, because each change in the middle of a prompt invalidates the provider's prompt cache from there on. Only
+ * images are removed at once.
  *
- * Invariant: what is chosen after some results is chosen after more of them too, so that a prompt that goes on begins
- * as it began before, in every step and in every run.
+ * Invariant: a result that is chosen at some point is also chosen later, so that a prompt that continues begins as
+ * before, in every step and in every run.
  */
 export function toShorten(results: readonly Weighed[], batch: number): ReadonlySet<number> {
   const chosen = new Set<number>();
@@ -280,17 +281,17 @@ function outdatedIn(results: readonly Weighed[]): number[] {
   return results.flatMap(({ saves }, index) => (kept.has(index) || saves < LEAST_SAVING ? [] : [index]));
 }
 
-/** Providers whose protocols take pictures in the results of tools. */
+/** Providers whose protocols accept images in tool results. */
 const TAKES_PICTURES = /^(?:anthropic|google|vertex|amazon-bedrock|bedrock)\b|\.responses$/;
-/** The text that stands in a result in place of its picture. */
+/** The text in a result in place of its image. */
 const POINTER = 'The picture follows in the next message.';
 
 type Output = Extract<ToolResultPart['output'], { type: 'content' }>;
 type Media = Extract<Output['value'][number], { type: 'media' }>;
 
 /**
- * A prompt in which pictures of browser tools follow their results as a user's message: servers of the chat completions
- * protocol take none in the message of a tool. Others get the prompt as it is.
+ * Moves the images of browser tools into user messages after the results, because servers of the chat completions
+ * protocol accept none in tool messages. Prompts for other providers are unchanged.
  */
 export function picturesForProvider(prompt: Prompt, provider: string, isOurs: (toolName: string) => boolean): Prompt {
   if (TAKES_PICTURES.test(provider)) return prompt;
@@ -302,7 +303,7 @@ export function picturesForProvider(prompt: Prompt, provider: string, isOurs: (t
   };
   for (const message of prompt) {
     if (message.role !== 'tool') {
-      // All results of one turn stand together.
+      // The results of one turn must stay together.
       tell();
       out.push(message);
       continue;

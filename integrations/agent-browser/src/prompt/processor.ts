@@ -15,7 +15,7 @@ import {
   storedCalls,
 } from './past-results.js';
 
-/** The state that the model was told last. */
+/** The state that was last described to the model. */
 interface ToldBrowser {
   url?: string;
   is?: BrowserNow['is'];
@@ -26,7 +26,7 @@ const TITLE_LENGTH = 80;
 const STATE_URL_LIMIT = 200;
 const MOST_TABS_LISTED = 8;
 
-/** The description of a browser at the beginning of a run. */
+/** Describes a browser at the beginning of a run. */
 function describeBrowser(now: BrowserNow): string {
   if (now.is === 'closed') return now.by === 'user' ? CLOSED_BY_USER : 'Browser is closed; the next call opens it.';
   const active = now.tabs.find(({ id }) => id === now.active);
@@ -44,7 +44,7 @@ function describeBrowser(now: BrowserNow): string {
     .join(' ');
 }
 
-/** The news in the middle of a run: changes that no result has told yet. */
+/** Describes changes in the middle of a run that no result has reported yet. */
 function describeNews(now: BrowserNow, told: ToldBrowser): string {
   if (now.is === 'closed') return now.by === 'user' && told.is !== 'closed' ? CLOSED_BY_USER : '';
   if (now.is === 'asleep') return '';
@@ -65,39 +65,38 @@ const DRIVES = {
   person: 'A person has control: your actions wait for them, but you can still look at the page.',
 };
 
-/** Urls and titles are the page's own words: they stay on one line and cannot end what they stand in. */
+/** A tab's URL and title, which come from the page: kept on one line, and unable to close the state tag. */
 function place({ url, title }: TabNow): string {
   const name = title === '' ? '' : ` ${JSON.stringify(title.slice(0, TITLE_LENGTH))}`;
   return `${url.slice(0, STATE_URL_LIMIT)}${name}`.replace(/[<>]/g, '');
 }
 
-/** The parts of the toolset that the processor needs. */
+/** The parts of the toolset that the processor uses. */
 export interface PromptSource {
-  /** Its tools, by id. */
   readonly tools: Readonly<
     Record<string, { mcp?: { annotations?: { readOnlyHint?: boolean } }; toModelOutput?: unknown }>
   >;
   readonly options: PromptOptions;
-  /** Told which model a run asks next; tools that ask a model themselves take the same. */
+  /** Called with the model of a run; tools that call a model themselves use the same one. */
   noteModel?(requestContext: object, model: ProcessInputStepArgs['model']): void;
-  /** The browser of a call with this context; undefined when there was none yet. */
+  /** The browser of a call with this context; undefined if there has been none. */
   browserOf(context: SessionKeyContext): BrowserNow | undefined;
 }
 
 export interface PromptOptions {
-  /** Results that are out of date are shortened together once they make up so many estimated tokens. */
+  /** Outdated results are shortened together once they add up to this many estimated tokens. */
   staleTokens: number;
-  /** Whether a line tells the model what its browser shows and who drives. */
+  /** Adds a line that describes what the browser shows and who has control. */
   state: boolean;
 }
 
-/** A line about the browser, and how many messages stand before it. */
+/** A line about the browser, and the number of non-system messages before it. */
 interface Note {
   after: number;
   text: string;
 }
 
-/** Lives as long as one run of an agent. */
+/** State of one run of an agent. */
 interface RunState {
   names?: ReadonlyMap<string, PromptTool | undefined>;
   notes?: Note[];
@@ -105,9 +104,9 @@ interface RunState {
 }
 
 /**
- * Keeps long runs short: in what is sent to the model, results of browser tools that are out of date become one line
- * each, and a line says what the browser shows and who drives. Nothing stored is changed, nor anything that the user or
- * the model wrote. An agent with `browser: toolset` has it; one with `tools: toolset.tools` takes it as
+ * Keeps the prompts of long runs short: outdated results of browser tools are sent to the model as one line each, and a
+ * line describes what the browser shows and who has control. Stored messages and everything that the user or the model
+ * wrote stay unchanged. An agent with `browser: toolset` has this processor; one with `tools: toolset.tools` needs
  * `inputProcessors: toolset.getInputProcessors()`.
  */
 export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt'> {
@@ -125,7 +124,7 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
     this.#known = new Map(tools);
   }
 
-  /** Notes under which names the agent has our tools, and its model. */
+  /** Records the names under which the agent has the toolset's tools, and its model. */
   processInputStep(args: Pick<ProcessInputStepArgs, 'tools' | 'state' | 'model' | 'requestContext'>): undefined {
     const { tools, state, model, requestContext } = args;
     if (requestContext !== undefined) this.#source.noteModel?.(requestContext, model);
@@ -140,7 +139,7 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
   processLLMRequest(args: ProcessLLMRequestArgs): ProcessLLMRequestResult {
     const state = args.state as RunState;
     const stored = storedCalls(args.messageList?.get.all.db() ?? []);
-    // A tool that the agent has had before, and has no more, is known by its own name.
+    // A tool that the agent no longer has is recognized by its id.
     const toolOf = (name: string) => (state.names?.has(name) ? state.names.get(name) : this.#known.get(name));
     const results = pastResults(args.prompt, toolOf, stored);
     const lastUrl = results.at(-1)?.stored?.result?.url;
@@ -149,13 +148,13 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
     return { prompt: picturesForProvider(noted, providerOf(args), name => toolOf(name) !== undefined) };
   }
 
-  /** Tools of another toolset are another processor's. */
+  /** Resolves a tool of this toolset. Tools of another toolset are left to its processor. */
   #ours(tool: { id?: string; toModelOutput?: unknown }): PromptTool | undefined {
     const own = tool.id === undefined ? undefined : this.#source.tools[tool.id];
     return own !== undefined && own.toModelOutput === tool.toModelOutput ? this.#known.get(tool.id ?? '') : undefined;
   }
 
-  /** Lines stay where they were put first, as long as the run goes on: its prompts begin alike. */
+  /** Adds the lines about the browser. Each keeps its position, so that the prompts of a run begin alike. */
   #withNotes(prompt: Prompt, args: ProcessLLMRequestArgs, lastUrl: string | undefined): Prompt {
     const state = args.state as RunState;
     state.notes ??= [];
@@ -183,7 +182,7 @@ function describedBrowser(now: BrowserNow): ToldBrowser {
   return { is: now.is, driver: now.driver, url: now.tabs.find(({ id }) => id === now.active)?.url };
 }
 
-/** As Mastra tells of a browser's state: a message that is marked as none of the user's own. */
+/** Inserts the lines in the form that Mastra uses for a browser's state: user messages marked as state. */
 function withLines(prompt: Prompt, notes: readonly Note[]): Prompt {
   if (notes.length === 0) return prompt;
   let said = 0;
@@ -202,7 +201,7 @@ function providerOf({ model }: ProcessLLMRequestArgs): string {
   return (model as { provider?: string } | undefined)?.provider ?? '';
 }
 
-/** The context of the run, as a tool's execution context would have it. */
+/** The context of the run, in the shape of a tool's execution context. */
 function contextOf({ requestContext, agent }: ProcessLLMRequestArgs): SessionKeyContext {
   const memory = requestContext?.get('MastraMemory') as { thread?: { id?: string }; resourceId?: string } | undefined;
   return {

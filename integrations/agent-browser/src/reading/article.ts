@@ -1,9 +1,9 @@
 import { Readability } from '@mozilla/readability';
 import { collapsedText, descendantsOf, isDataTable, linkShare, parseDocument } from './markdown.js';
 
-/** Numbers the blocks of a document, to tell afterwards which of them an extraction has kept. */
+/** Attribute with the number of a block, which identifies the blocks that an extraction has kept. */
 const NUMBER = 'data-n';
-/** A block with so many characters outside links, and hardly any inside, is prose. */
+/** A block with at least this many characters outside links, and few inside, is prose. */
 const PROSE_LENGTH = 80;
 const LINK_SHARE = 0.35;
 
@@ -13,23 +13,23 @@ const BLOCK_TAGS = new Set(
 const BESIDE_TAGS = new Set(['nav', 'aside', 'footer', 'form']);
 const BESIDE_ROLES = new Set(['navigation', 'complementary', 'contentinfo', 'search']);
 
-/** Names that hold comments; others say that a page may have some. */
+/** Ids and classes of comment sections. The excluded suffixes only say whether a page may have comments. */
 const COMMENTS =
   /(?:^|\s)(?:disqus|comments?)(?:[-_](?!open|closed|count|link|on\b|off\b|status|allowed)\S*)?(?=\s|$)/i;
 
-/** A block and the text that is in no block inside it. */
+/** A block with its own text, which excludes the text of nested blocks. */
 interface TextBlock {
   element: Element;
-  /** As given by {@link numberBlocks}; -1 for what has none. */
+  /** As assigned by {@link numberBlocks}; -1 without a number. */
   number: number;
-  /** Characters. */
+  /** In characters. */
   length: number;
   isProse: boolean;
-  /** It is beside what a page is about: navigation, forms, comments. */
+  /** It is outside the main content: in navigation, forms or comments. */
   isBeside: boolean;
 }
 
-/** Numbers the blocks of a document in its order. Returns how many elements it has. */
+/** Numbers the blocks in document order. Returns how many elements there are. */
 function numberBlocks(elements: Iterable<Element>): number {
   let count = 0;
   for (const element of elements) {
@@ -39,12 +39,12 @@ function numberBlocks(elements: Iterable<Element>): number {
   return count;
 }
 
-/** The number of a block; -1 for what has none. */
+/** The number of a block; -1 without one. */
 function blockNumber(element: Element): number {
   return Number(element.getAttribute(NUMBER) ?? -1);
 }
 
-/** The blocks that have text of their own, in document order. */
+/** The blocks with text of their own, in document order. */
 function textBlocks(root: Element): TextBlock[] {
   const found: Omit<TextBlock, 'isProse'>[] = [];
   const linked = new Map<object, number>();
@@ -78,12 +78,12 @@ function textBlocks(root: Element): TextBlock[] {
   });
 }
 
-/** Characters in blocks. */
+/** The total number of characters in blocks. */
 function lengthOf(blocks: readonly TextBlock[]): number {
   return blocks.reduce((sum, block) => sum + block.length, 0);
 }
 
-/** Whether what is in an element is beside what its page is about. */
+/** Whether an element is outside the main content of its page. */
 function isAside(element: Element): boolean {
   if (BESIDE_TAGS.has(element.localName) || BESIDE_ROLES.has(element.getAttribute('role') ?? '')) return true;
   return COMMENTS.test(`${element.getAttribute('id') ?? ''} ${element.getAttribute('class') ?? ''}`);
@@ -92,30 +92,30 @@ function isAside(element: Element): boolean {
 /** The part of a document that is worth reading. */
 interface MainContent {
   root: Element;
-  /** `article`: only the main content; `page`: all of it, for there is no article or it would lose content. */
+  /** `article`: only the main content; `page`: the whole page, because extraction found or kept too little. */
   part: 'article' | 'page';
   byline?: string;
 }
 
-/** Larger documents are read as a whole: to look for an article in them would hold everything else up. */
+/** Larger documents are read as a whole, because extraction would block the process for too long. */
 const MOST_ARTICLE_ELEMENTS = 30_000;
-/** Characters of prose that make an article. */
+/** In characters of prose. */
 const SHORTEST_ARTICLE = 400;
-/** An article holds at least this part of the prose of its page. */
+/** The smallest share of the page's prose that an article contains. */
 const PROSE_SHARE = 0.4;
-/** Of the text between its beginning and its end, an article keeps at least this part. */
+/** The smallest share of the text between its beginning and its end that an article keeps. */
 const KEPT_SHARE = 0.7;
-/** Content that an extractor takes for layout or for links, and that a reader misses. */
+/** Content that an extractor mistakes for layout or links. */
 const WHOLE_BLOCKS = 'table,pre,dl,blockquote,ul,ol,h2,h3,h4,h5,h6';
-/** Items of a list that says something are so many characters long on average. */
+/** The smallest average length, in characters, of list items that are content. */
 const ITEM_LENGTH = 25;
-/** In a table of data more of the text may be links. */
+/** In a data table a larger share of the text may be links. */
 const TABLE_LINK_SHARE = 0.8;
-/** Of the prose of an article, this part stands in paragraphs beside each other. */
+/** The smallest share of an article's prose that is in sibling paragraphs. */
 const COHERENT_SHARE = 0.4;
 const NOTES = /\b(?:references|footnotes?|endnotes?|bibliography|doc-endnotes)\b/i;
 
-/** The article of a document, or all of the document when it has none that holds what a reader came for. */
+/** The article of a document, or the whole document if it has no article that contains its content. */
 export function mainContent(html: string, title: string): MainContent {
   const document = parseDocument(html, title);
   const whole = (): MainContent => ({ root: parseDocument(html, title).body, part: 'page' });
@@ -123,7 +123,7 @@ export function mainContent(html: string, title: string): MainContent {
   const before = textBlocks(document.body);
   const prose = lengthOf(before.filter(block => block.isProse && !block.isBeside));
   if (prose < SHORTEST_ARTICLE) return whole();
-  // An extraction takes the document apart.
+  // Readability modifies the document, so these are cloned first.
   const worthwhile = [...document.body.querySelectorAll(WHOLE_BLOCKS)]
     .filter(isWorthReading)
     .map(block => ({ block: block.cloneNode(true) as Element, before: numberBehind(block) }));
@@ -141,7 +141,7 @@ export function mainContent(html: string, title: string): MainContent {
   return { root, part: 'article', ...(byline && { byline }) };
 }
 
-/** How much of the text between the first and the last block that was kept is there still. */
+/** The share of the text between the first and the last kept block that was kept. */
 function keptShare(before: readonly TextBlock[], kept: ReadonlySet<number>): number {
   const isKept = ({ number }: TextBlock): boolean => kept.has(number);
   const between = before.slice(before.findIndex(isKept), before.findLastIndex(isKept) + 1);
@@ -149,10 +149,10 @@ function keptShare(before: readonly TextBlock[], kept: ReadonlySet<number>): num
   return lengthOf(content.filter(isKept)) / Math.max(1, lengthOf(content));
 }
 
-/** A block that a reader would miss. */
+/** A block that should not be lost. */
 interface Worthwhile {
   block: Element;
-  /** Of a heading: the block that it is the heading of, by its number. */
+  /** For a heading: the number of the block that follows it. */
   before?: number;
 }
 
@@ -162,8 +162,8 @@ function numberBehind(block: Element): number | undefined {
 }
 
 /**
- * Puts tables, code and lists back that stood between what was kept, or between the heading of the page and that; notes
- * also where they came last.
+ * Restores tables, code and lists that were between kept blocks, or between the page heading and the first of them;
+ * notes also where they came last.
  */
 function restoreBlocks(root: Element, worthwhile: readonly Worthwhile[], start: number): void {
   const kept = new Map([...descendantsOf(root)].map(element => [blockNumber(element), element]));
@@ -186,7 +186,7 @@ function restoreBlocks(root: Element, worthwhile: readonly Worthwhile[], start: 
   }
 }
 
-/** The number of the heading that the page begins with. */
+/** The number of the page heading (`h1`). */
 function headingNumber(body: Element): number {
   const heading = body.querySelector('h1');
   return heading === null ? Infinity : blockNumber(heading);
@@ -212,7 +212,7 @@ function isWorthReading(block: Element): boolean {
   return text.length >= PROSE_LENGTH && text.length >= ITEM_LENGTH * block.querySelectorAll('li,dd').length;
 }
 
-/** Whether paragraphs stand beside each other, as in an article; those of teasers and reviews stand alone. */
+/** Whether the paragraphs are siblings, as in an article; those of teasers and reviews are separate. */
 function isCoherent(prose: readonly TextBlock[]): boolean {
   const families = new Map<Element | null, TextBlock[]>();
   for (const block of prose) {
@@ -220,12 +220,12 @@ function isCoherent(prose: readonly TextBlock[]): boolean {
     families.set(parent, [...(families.get(parent) ?? []), block]);
   }
   const together = [...families.values()].filter(family => family.length > 1).flat();
-  // Text that is broken by line breaks alone is one block.
+  // Text that is separated only by line breaks is one block.
   const alone = prose.filter(block => block.length >= SHORTEST_ARTICLE && !together.includes(block));
   return lengthOf([...together, ...alone]) >= COHERENT_SHARE * lengthOf(prose);
 }
 
-/** Drops a part after the last paragraph that is mostly links: it leads elsewhere. */
+/** Drops parts after the last paragraph that are mostly links: they lead to other pages. */
 function dropTrailingLinks(root: Element): void {
   const paragraphs = textBlocks(root).filter(({ element, isProse }) => isProse && element.closest('li') === null);
   const blocks = new Set([...paragraphs.map(({ element }) => element), ...root.querySelectorAll('pre,table')]);

@@ -1,14 +1,14 @@
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 
-/** Parses markup into a document that runs no scripts and loads nothing. */
+/** Parses markup into a document that runs no scripts and loads no resources. */
 export function parseDocument(html: string, title = ''): Document {
   const { document } = parseHTML(`<!doctype html><html><head><title></title></head><body>${html}</body></html>`);
   document.title = title;
   return document;
 }
 
-/** Every element below a node and the node itself, in document order. */
+/** Yields an element and its descendants, in document order. */
 export function* descendantsOf(root: Element): Generator<Element> {
   yield root;
   let element = root.firstElementChild ?? undefined;
@@ -25,12 +25,12 @@ function afterIn(root: Element, element: Element): Element | undefined {
   return undefined;
 }
 
-/** Text with its white space as a page shows it. */
+/** The text of a node with white space collapsed, as a page shows it. */
 export function collapsedText(node: Node): string {
   return (node.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** How much of the text in an element is in links, from 0 to 1. */
+/** The share of an element's text that is in links, from 0 to 1. */
 export function linkShare(element: Element): number {
   const links = element.localName === 'a' ? [element] : [...element.getElementsByTagName('a')];
   const linked = links.reduce((sum, link) => sum + collapsedText(link).length, 0);
@@ -38,12 +38,15 @@ export function linkShare(element: Element): number {
 }
 
 const CELL_SELECTOR = 'th,td';
-/** A table of data has none of these in its cells. */
+/** Content that only layout tables have in their cells. */
 const LAYOUT = 'table,h1,h2,h3,h4,h5,h6,section,article,form,p ~ p';
-/** A row of a table may have at most so many columns; wider spans are a mistake. */
+/** Larger `colspan` values are a mistake of the page. */
 const MOST_COLUMNS = 1000;
 
-/** Tables of data become tables of GitHub's Markdown; those that only arrange a page, the blocks that they arrange. */
+/**
+ * Turndown rules for tables: data tables become GitHub Flavored Markdown tables, and layout tables become the blocks
+ * that they arrange.
+ */
 function addTableRules(service: TurndownService): void {
   const kinds = new WeakMap<Element, boolean>();
   const isData = (node: Element): boolean => {
@@ -76,7 +79,7 @@ function addTableRules(service: TurndownService): void {
   });
 }
 
-/** Whether a table holds data: rows of several cells, and nothing in them that stands for itself. */
+/** Whether a table contains data: rows of several cells, without blocks that make it a layout table. */
 export function isDataTable(table: Element): boolean {
   const role = table.getAttribute('role');
   if (role === 'presentation' || role === 'none' || table.querySelector(LAYOUT) !== null) return false;
@@ -88,7 +91,7 @@ export function isDataTable(table: Element): boolean {
 function cellText(content: string, cell: Element): string {
   const text = content
     .trim()
-    // Only at the beginning of a line would it be a list or a heading.
+    // These characters need escaping only at the beginning of a line.
     .replace(/^\\(?=[-+#>])/, '')
     .replace(/\\?\|/g, '\\|')
     .replace(/\s*\n\s*/g, '<br>');
@@ -101,7 +104,10 @@ function captionOf(table: Element): string {
   return caption === null ? '' : `${collapsedText(caption)}\n\n`;
 }
 
-/** Markdown has no table without a header: the first row is one, unless it holds data like the others. */
+/**
+ * Completes the rows of a table. Markdown requires a header row: the first row becomes the header, unless it contains
+ * data like the others.
+ */
 function withHeader(content: string, table: Element): string {
   const rows = content.split('\n').filter(line => line.startsWith('|'));
   const widths = rows.map(row => row.match(/(?<!\\)\|/g)?.length ?? 1);
@@ -115,16 +121,16 @@ function withHeader(content: string, table: Element): string {
 }
 
 interface MarkdownOptions {
-  /** Keeps links and pictures as such; else only their text. */
+  /** Keeps links and images; otherwise links become their text. */
   links: boolean;
 }
 
 const CODE_LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:)[-\s]?([\w+#.-]+)/;
 const SECRET_NAME = /(<secret>[\w.-]+<\/secret>)/;
-/** Where a heading, a list item or a quote begins. */
+/** The Markdown prefix of a heading, list item or quote. */
 const LINE_START = /^((?:\s|#+ |[-*] |\d+\. |> )*)(.*)$/;
 
-/** Markdown (GitHub's, with tables and struck text) of what is in an element. */
+/** Converts the content of an element to GitHub Flavored Markdown. */
 export function toMarkdown(root: Element, { links }: MarkdownOptions): string {
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -134,7 +140,7 @@ export function toMarkdown(root: Element, { links }: MarkdownOptions): string {
     hr: '---',
   });
   const escaped = service.escape;
-  // Whoever reads the name of a secret writes it again.
+  // Names of secrets are not escaped, because the model copies them into its input.
   service.escape = text =>
     text
       .split(SECRET_NAME)
@@ -155,7 +161,7 @@ export function toMarkdown(root: Element, { links }: MarkdownOptions): string {
   service.addRule('term', { filter: 'dt', replacement: content => `\n\n**${content.trim()}**\n` });
   service.addRule('definition', { filter: 'dd', replacement: content => `\n${content.trim()}\n\n` });
   addTableRules(service);
-  // The parser makes a text of its own of each entity, which would be taken for the beginning of a line.
+  // The parser creates a text node for each entity, and Turndown would take it for the beginning of a line.
   root.normalize();
   return service.turndown(root as HTMLElement).trim();
 }
@@ -173,7 +179,7 @@ function listItem(content: string, item: Element): string {
   return text === '' ? '' : `${mark}${text.replace(/\n/g, `\n${' '.repeat(mark.length)}`)}\n`;
 }
 
-/** Code as it stands, in a fence longer than any inside it. */
+/** A code block, in a fence longer than any fence inside it. */
 function codeBlock(pre: Element): string {
   for (const line of pre.querySelectorAll('br')) line.replaceWith('\n');
   const code = (pre.textContent ?? '').replace(/^\n|\s+$/g, '');
@@ -187,14 +193,14 @@ function codeBlock(pre: Element): string {
   return `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
 }
 
-/** A link around several blocks, as of a card, becomes a link on the first line of them. */
+/** A link. One around several blocks, such as a card, becomes a link on the first line of them. */
 function link(content: string, href: string | null): string {
   const text = content.trim();
   if (href === null || href === '' || text === '') return content;
   const target = `(${href.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20')})`;
   const [first = '', ...rest] = text.split('\n');
   const [, start = '', words = ''] = LINE_START.exec(first) ?? [];
-  // A link within a link reads as neither.
+  // Markdown cannot nest links.
   if (words.includes('](')) return words.startsWith('![') && rest.length === 0 ? `[${words}]${target}` : content;
   const linked = [`${start}[${words}]${target}`, ...rest].join('\n');
   return rest.length > 0 ? `\n\n${linked}\n\n` : linked;
@@ -210,7 +216,7 @@ const BLOCK_TAG_PATTERN =
   /^(?:address|article|aside|blockquote|caption|details|dialog|div|dl|dd|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|legend|main|menu|nav|ol|p|pre|section|summary|table|tr|ul|body)$/;
 const SPACED = /^(?:p|h[1-6]|blockquote|pre|table|ul|ol|dl|figure)$/;
 
-/** The text of an element, a line a block. */
+/** The text of an element, with one line for each block. */
 export function toPlainText(root: Element): string {
   const out: string[] = [];
   writePlainText(root, out, false);

@@ -2,19 +2,19 @@ import { estimateTokens } from '../snapshot/tokens.js';
 import { mainContent } from './article.js';
 import { descendantsOf, parseDocument, toMarkdown, toPlainText } from './markdown.js';
 
-/** A reading of a page, split into pages of its own. */
+/** The text of a web page, split into pages of limited size. */
 export interface WrittenReading {
   pages: string[];
-  /** `element` when only a part of the page was asked for; the others as in `MainContent`. */
+  /** `element` if only an element was requested; the others as in `MainContent`. */
   part: 'article' | 'page' | 'element';
   byline?: string;
-  /** The page is longer than what is read of it. */
+  /** The web page is longer than the text. */
   cut?: true;
 }
 
-/** A reading that is kept, so that its pages fit each other whatever the document does meanwhile. */
+/** The latest reading, kept so that its pages stay consistent even if the document changes. */
 export interface LatestReading {
-  /** The document and all that the reading depends on beside it. */
+  /** Identifies the document and the options of the reading. */
   key: string;
   reading: WrittenReading;
 }
@@ -22,8 +22,8 @@ export interface LatestReading {
 const FENCE = /^(`{3,})/;
 
 /**
- * Splits a text into pages of at most so many estimated tokens, between blocks where it can: code that goes on over a
- * page is fenced again, a table has its header again, and only then lines, words and characters are taken apart.
+ * Splits a text into pages of at most `maxTokens` estimated tokens, between blocks where possible: code that continues
+ * on the next page is fenced again, a table repeats its header, and only then are lines, words and characters split.
  */
 export function splitIntoPages(text: string, maxTokens: number): string[] {
   if (estimateTokens(text) <= maxTokens) return [text];
@@ -39,7 +39,7 @@ export function splitIntoPages(text: string, maxTokens: number): string[] {
   return page === '' ? pages : [...pages, page];
 }
 
-/** Paragraphs, and code with the empty lines in it. */
+/** Splits a text into paragraphs and fenced code, which may contain blank lines. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   let block: string[] = [];
@@ -75,12 +75,12 @@ function piecesOf(block: string, maxTokens: number): string[] {
 
 interface Frame {
   maxTokens: number;
-  /** Stands at the beginning and at the end of each piece. */
+  /** Written at the beginning of each piece; `foot` at the end. */
   head?: string;
   foot?: string;
 }
 
-/** Puts parts together again as long as they fit. */
+/** Joins parts into pieces that fit. */
 function pack(parts: readonly string[], glue: string, { maxTokens, head, foot }: Frame): string[] {
   const around = [head, foot].map(text => (text === undefined ? 0 : estimateTokens(text) + 1));
   const room = Math.max(20, maxTokens - (around[0] ?? 0) - (around[1] ?? 0));
@@ -101,7 +101,7 @@ function pack(parts: readonly string[], glue: string, { maxTokens, head, foot }:
   return pieces.map(body => [head, body, foot].filter(text => text !== undefined).join('\n'));
 }
 
-/** A part that is too long for a page by itself: by words, else by characters. */
+/** Splits a part that is too long for one page: at words, otherwise at characters. */
 function splitTooLong(part: string, room: number): string[] {
   if (estimateTokens(part) <= room) return [part];
   const words = part.split(/(?<=\s)(?=\S)/);
@@ -109,7 +109,7 @@ function splitTooLong(part: string, room: number): string[] {
   return part.match(new RegExp(`[\\s\\S]{1,${room}}`, 'gu')) ?? [part];
 }
 
-/** Markup of a page as the engine writes it: no scripts, styles, handlers or hidden parts. */
+/** The markup of a page as the engine serializes it: without scripts, styles, event handlers and hidden parts. */
 export interface PageMarkup {
   html: string;
   title: string;
@@ -119,13 +119,13 @@ export interface PageMarkup {
 export interface WriteOptions {
   format: 'markdown' | 'text' | 'html';
   links: boolean;
-  /** Estimated tokens of one page at most. */
+  /** Budget of one page in estimated tokens. */
   maxTokens: number;
-  /** The part to write: the main content, all of it, or all of an element. */
+  /** The part to write: the main content, the whole page, or an element. */
   scope: 'main' | 'page' | 'element';
 }
 
-/** Writes what a page says. */
+/** Writes the content of a page as text in the requested format. */
 export function writeReading({ html, title, cut }: PageMarkup, options: WriteOptions): WrittenReading {
   const { format, links, maxTokens, scope } = options;
   const main = scope === 'main' ? mainContent(html, title) : { root: parseDocument(html, title).body };
@@ -153,7 +153,7 @@ const KEPT_ATTRIBUTE_NAMES = new Set([
 ]);
 const LANGUAGE_CLASS = /^(?:language|lang|highlight)-/;
 
-/** Markup of what is in an element: its structure, text, links and pictures, and nothing that runs or styles. */
+/** The markup of an element's content: structure, text, links and images, without scripts and styling. */
 function toCleanHtml(root: Element, links: boolean): string {
   for (const element of [...descendantsOf(root)]) {
     for (const { name, value } of [...element.attributes]) {

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
 const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/** Text of a page as one line of at most so many characters. */
+/** Page text as one line of at most `limit` characters. */
 export function oneLine(text: string, limit: number): string {
   const line = text
     .slice(0, 4 * limit)
@@ -12,37 +12,37 @@ export function oneLine(text: string, limit: number): string {
   return withoutHalf(line.slice(0, limit));
 }
 
-/** The first line of a text of a page that says something. */
+/** The first line of page text that is not blank. */
 function firstLine(text: string, limit: number): string {
   const line = text.split(/[\r\n\u2028\u2029]+/, 50).find(part => part.trim() !== '') ?? '';
   return oneLine(line, limit);
 }
 
-/** A character of two parts that was cut in half is none. */
+/** Drops a lone high surrogate at the end. */
 function withoutHalf(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
 
 const thing = { role: z.string(), name: z.string() };
 
-/** The actions of a person in the pages while they drove. Fields for actions that did not happen are left out. */
+/** What a person did in the pages while they had control. Fields for actions that did not happen are omitted. */
 export const humanActionsField = z.object({
-  /** Urls of the active tab. */
+  /** URLs of the active tab. */
   url: z.object({ before: z.string(), after: z.string() }).optional(),
-  /** The tab that is active since. */
+  /** The tab that has become active. */
   activeTab: z.string().optional(),
   tabsOpened: z.array(z.object({ tab: z.string(), url: z.string() })).optional(),
   tabsClosed: z.array(z.string()).optional(),
-  /** The new values of fields; of a secret only that it was changed. */
+  /** The new values of fields; for a secret only that it was changed. */
   fields: z.array(z.object({ ...thing, value: z.string().optional(), secret: z.boolean().optional() })).optional(),
   clicks: z.array(z.object(thing)).optional(),
-  /** So many fields and clicks are not told. */
+  /** How many fields and clicks are not listed. */
   more: z.number().optional(),
 });
 
 export type HumanActions = z.infer<typeof humanActionsField>;
 
-/** The lines that a model reads of what a person did. */
+/** The lines that report to the model what a person did. */
 export function humanLines(actions: HumanActions): string[] {
   const { url, activeTab, tabsOpened = [], tabsClosed = [], fields = [], clicks = [], more } = actions;
   const lines = [
@@ -68,7 +68,6 @@ function heldWords({ value, secret }: { value?: string; secret?: boolean }): str
 
 const LINE_LENGTH = 170;
 const WRITTEN_URL_LIMIT = 80;
-/** Tools of a page that are named. */
 const NAMED = 8;
 
 const newTab = z.object({ tab: z.string(), url: z.string(), closed: z.boolean().optional() });
@@ -76,11 +75,11 @@ const newTab = z.object({ tab: z.string(), url: z.string(), closed: z.boolean().
 const dialogField = z.object({
   type: z.string(),
   message: z.string(),
-  /** Left out while it is open. */
+  /** Omitted while it is open. */
   answered: z.enum(['accepted', 'dismissed']).optional(),
 });
 
-/** Sizes are bytes. */
+/** Sizes are in bytes. */
 const download = z.object({
   path: z.string().optional(),
   fileName: z.string(),
@@ -89,11 +88,10 @@ const download = z.object({
   state: z.enum(['completed', 'in_progress', 'timeout', 'failed']),
   receivedBytes: z.number().optional(),
   totalBytes: z.number().optional(),
-  /** Why it failed. */
   error: z.string().optional(),
 });
 
-/** A request without an answer, or with an error. */
+/** A request without a response, or with an error status. */
 const failedRequest = z.object({
   method: z.string(),
   url: z.string(),
@@ -106,7 +104,7 @@ type DialogReport = z.infer<typeof dialogField>;
 export type DownloadReport = z.infer<typeof download>;
 type FailedRequest = z.infer<typeof failedRequest>;
 
-/** The facts of the page that a result tells besides its effects. */
+/** The fields of a result that describe its page, besides the effects. */
 interface Page {
   url?: string | undefined;
   title?: string | undefined;
@@ -115,15 +113,15 @@ interface Page {
 
 type ValuesOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
 
-/** Something that happened beside what an action returns. */
+/** A kind of effect: something that happened besides what an action returns. */
 interface EffectOf<Fields extends z.ZodRawShape> {
-  /** The fields of a result that tell it. Each is optional. */
+  /** The fields of a result that report it. Each is optional. */
   fields: Fields;
-  /** The same for the README. */
+  /** Their description in the README. */
   means: string;
-  /** The lines that a model reads; none where it did not happen. */
+  /** The lines for the model; none where it did not happen. */
   lines(told: ValuesOf<Fields>, page: Page): (string | false | undefined)[];
-  /** The words of a log, for people who follow what agents do; undefined where it did not happen. */
+  /** The words for the log, for people who follow what agents do; undefined where it did not happen. */
   word(told: ValuesOf<Fields>): string | false | undefined;
 }
 
@@ -131,7 +129,7 @@ function effect<Fields extends z.ZodRawShape>(definition: EffectOf<Fields>): Eff
   return definition;
 }
 
-/** All effects. What matters most to a model comes first. */
+/** All effects, the most important to a model first. */
 export const EFFECTS = {
   humanActions: effect({
     fields: { humanActions: humanActionsField.optional() },
@@ -148,7 +146,7 @@ export const EFFECTS = {
   navigated: effect({
     fields: { navigated: z.boolean().optional() },
     means: 'The tab navigated to another page',
-    // The header of a page that is new to the agent says where it is.
+    // The header of a whole page contains the URL and title.
     lines: ({ navigated }, { url, title, wholePage }) => [
       navigated && !wholePage && `Now at ${url?.slice(0, LINE_LENGTH)}${title ? ` ${JSON.stringify(title)}` : ''}`,
     ],
@@ -198,7 +196,7 @@ export const EFFECTS = {
       ),
   }),
   dismissedDialogs: effect({
-    /** `type` is left out where they are of several types. */
+    /** `type` is omitted if the dialogs are of several types. */
     fields: { dismissedDialogs: z.object({ count: z.number(), type: z.string().optional() }).optional() },
     means:
       '`count` of dialogs that were dismissed automatically, after the third that a page opened in a row, and their `type` if all have the same',
@@ -259,19 +257,19 @@ type Table = typeof EFFECTS;
 type UnionToIntersection<U> = (U extends unknown ? (u: U) => void : never) extends (i: infer I) => void ? I : never;
 type EffectFields = UnionToIntersection<Table[keyof Table]['fields']>;
 
-/** The fields of a result that tell effects. */
+/** The fields of a result that report effects. */
 export const effectFields = Object.assign({}, ...Object.values(EFFECTS).map(({ fields }) => fields)) as EffectFields;
 
 /** The effects of an action besides its own result. */
 export type Effects = z.infer<z.ZodObject<EffectFields>>;
 
-/** Each for itself; which fields an effect reads, its own type has checked. */
+/** Widened to one type: `effect` has already checked which fields each effect reads. */
 const ALL: readonly EffectOf<z.ZodRawShape>[] = Object.values(EFFECTS);
 
-/** Characters of all lines but those of a person, which is less than 200 tokens. */
+/** Characters of all lines except those about a person: less than 200 tokens. */
 const EFFECTS_BUDGET = 560;
 
-/** The effects of an action, as lines for a model. */
+/** The effects of an action, as lines for the model. */
 export function effectLines(result: Effects & Page): string[] {
   const { humanActions, ...others } = result;
   const kept = EFFECTS.humanActions.lines({ humanActions }, result).filter(isSaid);
@@ -287,7 +285,7 @@ export function effectLines(result: Effects & Page): string[] {
   return [...kept, ...fitting, ...(more === 0 ? [] : [`… and ${more} more ${more === 1 ? 'effect' : 'effects'}`])];
 }
 
-/** The effects of an action, in a few words each. */
+/** The effects of an action, in a few words each for the log. */
 export function effectWords(result: Effects): string[] {
   return ALL.map(({ word }) => word(result)).filter(isSaid);
 }
@@ -296,7 +294,7 @@ function isSaid(text: string | false | undefined): text is string {
   return typeof text === 'string' && text !== '';
 }
 
-/** A result has the first or latest under one name, and all under another when there are several. */
+/** A result has one under the singular field, and all of them under the plural one if there are several. */
 function several<T>(one: T | undefined, all: T[] | undefined): T[] {
   return all ?? (one === undefined ? [] : [one]);
 }
@@ -305,7 +303,7 @@ function listedEffects<T>(kind: string, all: T[], word: (each: T) => string): st
   return all.length > 0 && `${kind} ${all.map(word).join(', ')}`.trim();
 }
 
-/** The line about the tools of a page; none where it offers none. */
+/** The line that lists the tools of a page (WebMCP); undefined where it offers none. */
 export function offersLine(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const shown = names.slice(0, NAMED).map(name => JSON.stringify(name));
@@ -324,7 +322,7 @@ function loadingLines(awaited: string | undefined, { title, url = '' }: Page): s
   ];
 }
 
-/** A url of the same site without the part that is known. */
+/** A URL without its origin where that is the origin of the page. */
 function near(url: string, page = ''): string {
   const site = /^https?:\/\/[^/]+(?=\/)/.exec(page)?.[0];
   const short = site !== undefined && url.startsWith(`${site}/`) ? url.slice(site.length) : url;
@@ -360,10 +358,10 @@ function downloadLine({ state, path, fileName, fileSize, receivedBytes, totalByt
   return `Download ${state}: ${path ?? fileName}${error === undefined ? size : `: ${error}`}`;
 }
 
-/** How much of a download has come so far, in bytes. */
+/** The progress of a download, in bytes. */
 export type Progress = () => Pick<DownloadReport, 'receivedBytes' | 'totalBytes'>;
 
-/** Effects of which several are collected; of the others there can be but one. */
+/** Effects that can occur several times in one result; the others occur once at most. */
 type Collected =
   | 'newTab'
   | 'newTabs'
@@ -376,7 +374,7 @@ type Collected =
 type Single = Omit<Effects, Collected>;
 
 const MOST_EFFECTS = 5;
-/** Tabs, dialogs or downloads that one result tells. */
+/** Tabs, dialogs or downloads that one result reports. */
 const MOST_EFFECTS_AT_ONCE = 10;
 const ERROR_LENGTH = 200;
 const EFFECT_URL_LIMIT = 150;
@@ -390,11 +388,11 @@ class Happenings {
   failedRequests: FailedRequest[] = [];
 }
 
-/** A download under way, or over. */
+/** A download that is in progress or has ended. */
 export class KnownDownload {
-  /** `performance.now()` of its beginning. */
+  /** Start time (`performance.now()`). */
   readonly began = performance.now();
-  /** Resolves when it is there or has failed. */
+  /** Resolves when the download has completed or failed. */
   ended: Promise<void> = Promise.resolve();
 
   constructor(
@@ -403,30 +401,30 @@ export class KnownDownload {
     readonly progress: Progress,
   ) {}
 
-  /** Says anew how it stands: told with the next result, also when an earlier one has told of it. */
+  /** Updates the state of the download. The next result reports it, even if an earlier one did. */
   now(report: Partial<DownloadReport>): void {
     this.report = { ...this.report, ...report };
     this.log.download(this);
   }
 }
 
-/** Collects what happens in a session until the next result tells it. */
+/** Collects the effects in a session until the next result reports them. */
 export class EffectsLog {
   #now = new Happenings();
-  /** An action is under way: what is requested meanwhile is requested by it. */
+  /** An action is running, so requests that start now are attributed to it. */
   isActing = false;
 
   note(single: Single): void {
     Object.assign(this.#now.single, single);
   }
 
-  /** Something that was lost before the action began is back; effects that were told already stay told. */
+  /** Records that something lost before the action began was restored. Earlier recoveries stay in the report. */
   recovered(was: string, now: string): void {
     const before = this.#now.single.recovered;
     this.note({ recovered: before ? { was: `${before.was}; ${was}`, now: `${before.now}; ${now}` } : { was, now } });
   }
 
-  /** Tabs that close with the browser are not news. */
+  /** Forgets the tabs that closed: they closed with the browser. */
   forgetClosedTabs(): void {
     delete this.#now.single.closedTabs;
   }
@@ -435,7 +433,7 @@ export class EffectsLog {
     this.#now.tabs.push(tab);
   }
 
-  /** A tab has gone that it was not the agent's to close. */
+  /** Records a tab that closed without a call of the agent. */
   closedTab(id?: string): void {
     this.#now.single.closedTabs = (this.#now.single.closedTabs ?? 0) + 1;
     const opened = this.#now.tabs.find(({ tab }) => tab === id);
@@ -455,7 +453,7 @@ export class EffectsLog {
     this.note({ dismissedDialogs: { count: (before?.count ?? 0) + 1, ...(isAlike && { type }) } });
   }
 
-  /** The dialog that was told is being answered. */
+  /** Forgets the dialog, because it is being answered. */
   forgetDialog(): void {
     this.#now.dialogs = [];
   }
@@ -485,12 +483,12 @@ export class EffectsLog {
     if (!failedRequests.some(other => JSON.stringify(other) === JSON.stringify(failed))) failedRequests.push(failed);
   }
 
-  /** The files that were asked for are given. */
+  /** Forgets the file chooser, because it has been given files. */
   forgetFileChooser(): void {
     delete this.#now.single.fileChooser;
   }
 
-  /** Where tabs went and which came and went is known already. */
+  /** Forgets navigations and opened and closed tabs, because they are known already. */
   forgetMoves(): void {
     for (const move of ['navigated', 'status', 'closedTabs', 'tabLimit'] as const) delete this.#now.single[move];
     this.#now.tabs = [];
@@ -500,7 +498,7 @@ export class EffectsLog {
     return effectsOf(this.#now);
   }
 
-  /** Takes what was collected and starts anew, with the downloads for which one result has no room. */
+  /** Returns the collected effects and starts anew, with the downloads that exceed the limit of one result. */
   take(): Effects {
     const effects = effectsOf(this.#now);
     const { downloads } = this.#now;
@@ -509,7 +507,7 @@ export class EffectsLog {
     return effects;
   }
 
-  /** Does what has no effects of a call, as bringing pages back; what was collected before stays. */
+  /** Runs a task whose effects are not reported, such as restoring pages. Effects that were collected before stay. */
   async quietly<T>(task: () => Promise<T>): Promise<T> {
     const before = this.#now;
     this.#now = new Happenings();
@@ -529,7 +527,7 @@ function effectsOf({ single, tabs, dialogs, downloads, consoleErrors, failedRequ
   const reports = byNeed(downloads).map(({ report, progress }) =>
     report.state === 'in_progress' || report.state === 'timeout' ? { ...report, ...progress() } : report,
   );
-  // A tab that is still there is of more use than one that has closed.
+  // Open tabs come first: closed ones are of less use.
   const open = [...tabs].sort((a, b) => Number(a.closed ?? false) - Number(b.closed ?? false));
   return {
     ...single,
@@ -542,13 +540,13 @@ function effectsOf({ single, tabs, dialogs, downloads, consoleErrors, failedRequ
   };
 }
 
-/** Those that failed first: nobody looks for their files. */
+/** Failed downloads first, because no file shows that they happened. */
 function byNeed(downloads: readonly KnownDownload[]): KnownDownload[] {
   const rank = ({ report }: KnownDownload): number => (report.state === 'failed' ? 0 : 1);
   return [...downloads].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The first of several under one name, and all of them in the order in which they came under another. */
+/** The first item under the singular field and, if there are several, all of them in order under the plural one. */
 function allOf<One extends string, All extends string, T>(
   one: One,
   all: All,

@@ -1,15 +1,14 @@
 import { ERROR_CODES, type ErrorCode, type ErrorCodeInfo } from '@browser-toolset/core';
 import { fileTrouble } from '@browser-toolset/core/files';
 
-/** A failure on its way to the result of a tool: thrown inside, returned outside. */
+/** A failure that becomes the result of a tool: it is thrown inside and returned outside. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 
   /**
-   * @param code Which of the codes.
-   * @param message What happened, in the words of somebody who sees the page.
-   * @param options A hint that fits better than the code's own, the error behind it, and that no retry can help where one
-   * could as far as the code says.
+   * @param message What happened, as someone who sees the page would describe it.
+   * @param options `hint` replaces the recovery hint of the code, `cause` is the original error, and `canRetry: false`
+   * overrides a code that allows retries.
    */
   constructor(
     readonly code: ErrorCode,
@@ -29,18 +28,18 @@ export class ToolError extends Error {
   }
 }
 
-/** The toolset was set up with what cannot work: no call can mend that. */
+/** An error in the setup of the toolset, which no call can fix. */
 export function badSetup(message: string, cause?: unknown): ToolError {
   const hint = 'Report this in your answer: only whoever configured the browser can fix it.';
   return new ToolError('browser_error', message, { hint, canRetry: false, ...(cause !== undefined && { cause }) });
 }
 
-/** Whether Playwright gave up because the time was over. */
+/** Whether the error is a Playwright timeout. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** First line of an error without Playwright's call log, terminal colours and paths of this machine. */
+/** The first line of an error, without Playwright's call log, terminal colours and local paths. */
 export function plainMessage(error: unknown): string {
   const trouble = fileTrouble(error);
   if (trouble !== undefined) return trouble;
@@ -53,8 +52,8 @@ export function plainMessage(error: unknown): string {
 /**
  * Input that was not passed on to the page.
  *
- * Invariant: its message never says that a target, page, session or browser was closed. Mastra's server closes the whole
- * session of a thread when an injected event fails with such a text.
+ * Invariant: its message never mentions a closed target, page, session or browser. Mastra's server closes the whole
+ * session of a thread when an injected event fails with such a message.
  */
 export class UndeliveredInput extends Error {
   override readonly name = 'UndeliveredInput';

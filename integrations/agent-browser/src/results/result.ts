@@ -6,19 +6,21 @@ import { effectFields, effectLines } from './effects.js';
 
 const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 
-/** Any of the codes with which a tool fails. */
 export const errorCode = z.enum(codes);
 
-/** Fields that any result can have. One object and no union: unions break MCP clients and are no step of a workflow. */
+/**
+ * Fields that any result can have. A single object rather than a union, because unions break MCP clients and cannot be
+ * the output of a workflow step.
+ */
 export const commonFields = {
   success: z.boolean(),
   url: z.string().optional(),
   title: z.string().optional(),
   ...effectFields,
   changes: z.string().optional(),
-  /** How much came, changed and went, whether `changes` has room for it or not. */
+  /** The number of added, changed and removed nodes, including those that do not fit into `changes`. */
   changeCounts: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional(),
-  /** `changes` is the page itself, not what differs from what was read before. */
+  /** `changes` is the page as a whole instead of the differences from what was read before. */
   wholePage: z.boolean().optional(),
   code: errorCode.optional(),
   message: z.string().optional(),
@@ -31,7 +33,7 @@ const commonSchema = z.object(commonFields);
 /** Fields that any result can have. */
 export type CommonResult = z.infer<typeof commonSchema>;
 
-/** The element that an action landed on. */
+/** The element that received an action. */
 export const elementField = z.object({
   ref: z.string().optional(),
   role: z.string(),
@@ -41,21 +43,21 @@ export const elementField = z.object({
   hint: z.string().optional().describe('Describes an element without a name, as in the snapshot'),
 });
 
-/** A result as a model gets it: text, or text and a picture. Mastra converts `media` to each model's own kind. */
+/** A result as the model gets it: text, or text and an image. Mastra converts `media` to the format of each model. */
 type ModelOutput = { type: 'text'; value: string } | { type: 'content'; value: ModelPart[] };
 
 type ModelPart = { type: 'text'; text: string } | { type: 'media'; mediaType: string; data: string };
 
-/** A result that may stand for a picture in a file. */
+/** A result that may refer to an image file. */
 type Result = CommonResult & { path?: string; mimeType?: string };
 
-/** Says a success in a few words. */
+/** A tool as far as the text of its results depends on it. */
 interface Speaker {
   readonly policy: { trustedOutput?: true };
   headline(result: CommonResult): string;
 }
 
-/** A result as the model gets it. Never throws: Mastra would end the whole run. */
+/** Converts a result for the model. Never throws, because Mastra would end the whole run. */
 export async function modelOutput(speaker: Speaker, result: Result): Promise<ModelOutput> {
   const text = resultText(result, result.success ? speaker.headline(result) : '', speaker.policy);
   if (!result.success || result.mimeType === undefined || result.path === undefined)
@@ -72,7 +74,7 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
   };
 }
 
-/** Their messages are in the toolset's own words, which repeat the model's at most. */
+/** Codes whose messages are the toolset's own words; at most they repeat words of the model. */
 export const OWN_MESSAGE_CODES: ReadonlySet<string | undefined> = new Set([
   'invalid_ref',
   'no_dialog',
@@ -83,22 +85,22 @@ export const OWN_MESSAGE_CODES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * The text that a model reads of a result: what was done, what came of it, what changed. All that a page may have a say
- * in stands between boundary lines.
+ * The text of a result for the model: what was done, its effects, what changed. Everything that a page can influence is
+ * between boundary lines.
  * @param headline What the tool did, in a few words.
  */
 export function resultText(result: CommonResult, headline: string, { trustedOutput }: Speaker['policy']): string {
   const success = trustedOutput ? { own: [headline], told: [] } : { own: [], told: [headline] };
   const { own, told } = result.success ? success : failureLines(result);
   const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
-  // A failure without a url has not come to any page.
+  // A failure without a URL happened before any page was involved.
   const page = result.success || result.url !== undefined ? betweenBoundaries(lines) : lines;
   return [...own, page].filter(line => line !== '').join('\n');
 }
 
-/** `own`: in the toolset's words alone. */
+/** Splits a failure into the toolset's own words (`own`) and text that a page may influence (`told`). */
 function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): { own: string[]; told: string[] } {
-  // Mastra's own report of a result that does not fit has no code.
+  // Mastra's own validation error of a result has no code.
   if (code === undefined) return { own: [message], told: [recoveryHint] };
   if (OWN_MESSAGE_CODES.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
   const info: ErrorCodeInfo = ERROR_CODES[code];
