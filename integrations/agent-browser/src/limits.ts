@@ -1,12 +1,11 @@
-/** Limits that several folders keep. What only one file keeps stands in that file. */
+/** Limits that files in several folders share. A limit that only one file uses is defined there. */
 
-/** Frames within frames are entered this deep. */
 export const MAX_FRAME_DEPTH = 10;
-/** A frame that takes longer to answer is left out of what is read of its page. */
+/** A frame that does not answer within this time is left out when its page is read. */
 export const FRAME_TIMEOUT_MS = 3_000;
-/** Estimated tokens of a value that a script or a tool of the page returns. */
+/** Budget for a value that a script or a tool of the page (WebMCP) returns, in estimated tokens. */
 export const RETURNED_VALUE_TOKENS = 4_000;
-/** Characters that one call types or copies. */
+/** In characters, for one call. */
 export const MAX_TYPED_TEXT = 1_000_000;
 /** The usual rule of thumb for English text. */
 export const CHARACTERS_PER_TOKEN = 4;

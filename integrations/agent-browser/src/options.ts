@@ -163,10 +163,10 @@ const extractOptions = z.strictObject({
     ),
 });
 
-/** The argument of a function that finds DevTools endpoints. */
+/** The argument of a `cdpUrl` function. */
 export interface ThreadRef {
   threadId: string;
-  /** Where the thread's browser was the last time, here or in another process; it may be gone. */
+  /** The endpoint that the thread's browser had last, in this process or another; it may no longer exist. */
   endpoint?: string;
 }
 
@@ -186,7 +186,6 @@ const records = z
   )
   .meta({ typeText: 'MastraStorage | { get, set, delete, replace? }' });
 
-/** The option `approval`: which actions a person has to approve first. */
 const approval = z
   .union([
     z.array(z.enum(ACTION_CLASSES)).transform(classes => approvalFor(...classes)),
@@ -197,7 +196,6 @@ const approval = z
   ])
   .meta({ typeText: 'ActionClass[] | ((action: BrowserAction) => boolean | Promise<boolean>)' });
 
-/** The option `secrets`: texts that the model may type and never sees. */
 const secrets = z
   .record(z.string(), z.strictObject({ value: z.string().max(10_000), domains: z.array(z.string()) }))
   .superRefine((value, ctx) => {
@@ -212,7 +210,6 @@ const hostPattern = z.string().check(({ value, issues }) => {
   }
 });
 
-/** The rules for what pages may reach. */
 const urlPolicy = z.strictObject({
   allow: z
     .array(hostPattern)
@@ -241,7 +238,7 @@ const sessionKey = z
   )
   .meta({ typeText: '(context) => string | undefined' });
 
-/** The parts of Mastra's tool execution context that say whose call it is. */
+/** The fields of Mastra's tool execution context that identify the caller. */
 export interface SessionKeyContext {
   agent?: { agentId?: string; threadId?: string; resourceId?: string };
   workflow?: { runId?: string; workflowId?: string };
@@ -256,7 +253,7 @@ const proxy = z.strictObject({
   password: z.string().optional(),
 });
 
-/** Every option of a toolset: parser, types, defaults and documentation in one. */
+/** Every option of a toolset: the source of its parser, types, defaults and documentation. */
 export const configSchema = z
   .strictObject({
     headless: z.boolean().default(true).describe('Runs the browser without a window.'),
@@ -449,7 +446,7 @@ export const configSchema = z
       conflict('tools', 'use either only, or except and also');
   });
 
-/** Options of a {@link BrowserToolset}. All can be left out. */
+/** Options of a {@link BrowserToolset}. All are optional. */
 export type BrowserToolsetConfig = z.input<typeof configSchema>;
 
 /** The options with their defaults filled in. */
@@ -458,7 +455,7 @@ export type ResolvedConfig = z.output<typeof configSchema>;
 const PERSONS_CONTEXT =
   'cannot be combined with cdpUrl and scope "shared": the existing context of the browser has its own settings. Leave scope out to get contexts with this option';
 
-/** Parses options. Throws one error that names every wrong field. */
+/** Parses options. Throws one `TypeError` that names every invalid field. */
 export function parseConfig(options: BrowserToolsetConfig): ResolvedConfig {
   const parsed = configSchema.safeParse(options);
   const viewport = options.viewport && viewportConflict(options);
@@ -468,7 +465,7 @@ export function parseConfig(options: BrowserToolsetConfig): ResolvedConfig {
   throw new TypeError(`BrowserToolset: invalid options:\n${fields.join('\n')}`);
 }
 
-/** The viewport has a default: whether it was asked for, the options alone tell. */
+/** Checked on the unparsed options: after parsing, a given viewport cannot be distinguished from the default. */
 function viewportConflict({ device, cdpUrl, scope }: BrowserToolsetConfig): string | undefined {
   if (device !== undefined) return 'cannot be combined with device, which brings its own';
   return isPersonsContext({ cdpUrl, scope }) ? PERSONS_CONTEXT : undefined;

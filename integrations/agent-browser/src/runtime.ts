@@ -10,7 +10,7 @@ import { Secrets } from './policy/secrets.js';
 import { TIMINGS, type Timings } from './timings.js';
 import { VideoRecorder } from './video/recorder.js';
 
-/** Counts what becomes of sessions and their pages. */
+/** Counts the sessions that open and hibernate, and the pages that crash. */
 function countSessions(sessions: Sessions, { counts }: Metrics): void {
   sessions.onCreated(({ events }) => {
     events.on('ready', () => counts.opened++);
@@ -25,7 +25,7 @@ function countSessions(sessions: Sessions, { counts }: Metrics): void {
 
 /**
  * The sessions of a toolset and the services they share. Independent of Mastra, which takes as long to load as Chromium
- * takes to start, so that both can load in parallel.
+ * takes to start, so that both can happen in parallel.
  */
 export class ToolsetRuntime {
   readonly config: ResolvedConfig;
@@ -36,12 +36,12 @@ export class ToolsetRuntime {
   readonly sessions: Sessions;
   readonly states: BrowserStates;
   readonly live: LiveView;
-  /** Where the toolset logs, once there is one. */
+  /** Returns the toolset's logger. Set by the toolset once it exists. */
   logger: () => SessionLog | undefined = () => undefined;
 
   /**
-   * @param how For tests, which share a Chromium and wait less.
-   * @throws TypeError that names every option that does not fit.
+   * @param how For tests, which share one Chromium and shorten the timings.
+   * @throws TypeError that names every invalid option.
    */
   constructor(
     options: BrowserToolsetConfig = {},
@@ -71,14 +71,14 @@ export class ToolsetRuntime {
   }
 
   /**
-   * Starts the browser for a call that is about to open a page in it. Resolves when its process runs; why it could not be
-   * started is told to that call.
+   * Starts the browser for a call that is about to open a page in it. Resolves when its process runs. If the start
+   * fails, that call reports why.
    */
   async startBrowser(): Promise<void> {
     await this.sessions.startBrowser();
   }
 
-  /** Whether all threads have one browser context. */
+  /** `shared` if all threads share one browser context. */
   get scope(): 'shared' | 'thread' {
     const { scope, profile } = this.config;
     return scope ?? (profile === undefined ? 'thread' : 'shared');
@@ -88,7 +88,7 @@ export class ToolsetRuntime {
     const session = this.sessions.find(threadId);
     if (session === undefined) return;
     await this.sessions.end(session);
-    // Mastra's server calls this when a person closes the browser in the Studio.
+    // Mastra's server calls this when a person closes the browser in Mastra's Studio.
     this.states.closedByUser(session);
   }
 

@@ -1,23 +1,23 @@
 /**
- * How long an action waits for what no event announces, in milliseconds. No option: what is right here does not depend on
- * who uses the toolset. Tests that look at the answer to something that never comes make them short.
+ * How long an action waits for something that no event announces, in milliseconds. These are not options, because the
+ * right values do not depend on who uses the toolset. Tests shorten them where the awaited change never comes.
  */
 export interface Timings {
-  /** A page that shows no change of an action is looked at again for so long. */
+  /** How long a page that shows no change after an action is polled for one. */
   readonly firstChange: number;
-  /** What comes or goes by animations is waited for. */
+  /** Animations that show or hide elements. */
   readonly fading: number;
-  /** Content that an action asked for, by requests that began with it. */
+  /** Content whose requests began during the action. */
   readonly content: number;
-  /** A page whose press or text did not get through is then asked what is in the way. */
+  /** The first attempt at a press or text entry. When it fails, the page is asked which element is in the way. */
   readonly firstTry: number;
-  /** A disabled control whose page is checking its fields, or waits for an answer. */
+  /** A disabled control whose page may be validating its fields or waiting for a response. */
   readonly enabled: number;
-  /** An autocomplete that waits for a pause in the typing has answered. */
+  /** An autocomplete that answers after a pause in typing. */
   readonly suggestions: number;
-  /** A component shows the option that was chosen. */
+  /** A component that has yet to show the chosen option. */
   readonly choice: number;
-  /** A component shows that it was turned on or off. */
+  /** A component that has yet to show that it was switched on or off. */
   readonly toggle: number;
 }
 

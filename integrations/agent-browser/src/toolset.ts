@@ -42,8 +42,8 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /**
-   * @param runtime Made of the same options, where its browser was to start before Mastra is loaded.
-   * @throws TypeError that names every option that does not fit.
+   * @param runtime Created from the same options, if the browser is to start before Mastra is loaded.
+   * @throws TypeError that names every invalid option.
    */
   constructor(options: BrowserToolsetConfig = {}, runtime = new ToolsetRuntime(options)) {
     const { config, sessions } = runtime;
@@ -78,15 +78,15 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   /**
-   * What keeps the prompts of long runs short and tells the model what its browser shows. It takes the place of Mastra's
-   * `BrowserContextProcessor`, whose news are stored in the thread for good.
+   * The processor that keeps the prompts of long runs short and describes to the model what its browser shows. It
+   * replaces Mastra's `BrowserContextProcessor`, which stores its messages in the thread permanently.
    */
   override getInputProcessors(configured: readonly { id?: string }[] = []): BrowserPromptProcessor[] {
     if (configured.some(({ id }) => id === BrowserPromptProcessor.id)) return [];
     return [this.#prompt];
   }
 
-  /** Counts since the toolset was made, and its present state. Cheap: ask as often as you like. */
+  /** Counters since the toolset was created, and its current state. Cheap enough to call at any rate. */
   metrics(): ToolsetMetrics {
     const all = this.#sessions.all();
     const open = all.filter(session => session.isOpen).length;
@@ -105,7 +105,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   override async launch(threadId: string = DEFAULT_SESSION): Promise<void> {
     const session = this.#sessions.get(threadId);
-    // Who watches a browser that runs does not stand in the queue of its agent.
+    // Opening a live view of a running browser must not wait in the queue of the agent's calls.
     if (!session.isOpen || session.activeTab?.crashed) await session.queue.run(() => session.ready());
   }
 
@@ -142,7 +142,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     return this.live.onClosed(callback, threadId);
   }
 
-  /** Sessions notice by events when their browser goes; nobody has to tell them. */
+  /** Does nothing: sessions notice through events when their browser disconnects. */
   override handleBrowserDisconnected(): void {}
 
   override async getCurrentUrl(threadId?: string): Promise<string | null> {
@@ -166,8 +166,9 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   /**
-   * The tools that the open page of a thread offers (WebMCP), in its own words; none without `webMcp` and where it cannot
-   * be asked. It is no call of the agent: nothing that its next result has to tell is lost.
+   * The tools that the active page of a thread offers (WebMCP), as the page describes them. Empty without the option
+   * `webMcp`, and if the page cannot be queried. Does not count as a call of the agent, so its next result still
+   * reports all changes.
    */
   async getPageTools(threadId?: string): Promise<OfferedTool[]> {
     const tab = this.#options.webMcp ? this.#shown(threadId)?.activeTab : undefined;
@@ -175,17 +176,17 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   /**
-   * Calls back when `getPageTools` may answer anew: the page registers or withdraws tools, or another page is shown.
-   * Without `webMcp` it never does.
-   * @returns The way to stop.
+   * Calls back when the result of `getPageTools` may have changed: the page registers or withdraws tools, or another
+   * page is shown. Never calls back without the option `webMcp`.
+   * @returns A function that stops the callbacks.
    */
   onPageToolsChanged(callback: () => void, threadId: string = DEFAULT_SESSION): () => void {
     return this.#options.webMcp ? watchPageTools(this.#sessions.get(threadId), callback) : () => undefined;
   }
 
   /**
-   * How the markup of the active tab tells the elements of refs, to find them in another run of the page. It is no call of
-   * the agent: nothing that its next result has to tell is lost.
+   * Describes elements by their markup, so that they can be found in another run of the page. The refs are those of the
+   * active tab. Does not count as a call of the agent, so its next result still reports all changes.
    */
   async identifyElements(refs: readonly string[], threadId?: string): Promise<Record<string, ElementIdentity>> {
     const session = this.#shown(threadId);

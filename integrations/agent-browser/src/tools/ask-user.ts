@@ -15,13 +15,13 @@ const question = {
   selectionMode: z.enum(['single_select', 'multi_select']).optional(),
 };
 
-/** What Mastra's Studio sends is a text, or the labels that were chosen. */
+/** Mastra's Studio sends a string, or the labels of the chosen options. */
 const resumeSchema = z.union(
   [z.string(), z.array(z.string()), z.object({ answer: z.union([z.string(), z.array(z.string())]).optional() })],
   { error: 'expected a string, a list of strings, or { answer }' },
 );
 
-/** What stands for the answer of a person who did what was asked and said nothing. */
+/** The answer if a person did what was requested without writing anything. */
 const DONE = 'Done';
 
 export const askUser = defineTool({
@@ -36,7 +36,7 @@ export const askUser = defineTool({
     }),
   output: {
     answer: z.string().optional(),
-    // What Mastra's Studio shows.
+    // The field that Mastra's Studio shows.
     content: z.string().optional(),
     isError: z.boolean().optional(),
     humanActions: humanActionsField.optional(),
@@ -67,7 +67,7 @@ export const askUser = defineTool({
     }
     const choices = options?.map(({ label, description }) => ({ label, ...(description && { description }) }));
     await person.asks({ id, question, options: choices, runId: run.id, runThread: run.threadId });
-    // The call itself ends now; whoever gives its run up later waits for no answer.
+    // The call ends here. If its run is aborted later, the question is withdrawn.
     run.signal?.addEventListener('abort', () => person.withdraw(id), { once: true });
     const mode = choices && (selectionMode ?? 'single_select');
     await run.suspend({ question, ...(choices && { options: choices, selectionMode: mode }) });

@@ -69,7 +69,7 @@ export const click = defineTool({
   },
 });
 
-/** How to click a point: each time the same element must stand there. */
+/** Returns a function that clicks a point. The hit target must be the same element each time. */
 async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Promise<() => Promise<void>> {
   const point = await toPoint(action, at);
   let first: ElementAt | undefined;
@@ -86,7 +86,7 @@ async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Pr
   };
 }
 
-/** A page may render an element anew upon each click. */
+/** Compares the fingerprint as well, because a page may replace the element on each click. */
 function isSameElement(first: ElementAt, now: ElementAt | undefined): boolean {
   if (now === undefined) return false;
   return now.doc === first.doc && (now.id === first.id || now.fingerprint === first.fingerprint);
@@ -97,7 +97,7 @@ function another(first: ElementAt, now: ElementAt | undefined): ToolError {
   return new ToolError('element_blocked', `Where ${describeRef(first)} was, there is ${what} now.`);
 }
 
-/** Chromium shows the options of a drop-down list and its choice of files outside of the page, where no click reaches. */
+/** Chromium shows the options of a drop-down list and its file chooser outside the page, where clicks do not reach. */
 function refuseUnfit(found: ElementAt): void {
   const what = `The element there (${describeRef(found)})`;
   if (found.kind === 'file') throw new ToolError('is_file_input', `${what} is a file input.`);
@@ -105,7 +105,7 @@ function refuseUnfit(found: ElementAt): void {
     throw new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(found.options)}`);
 }
 
-/** How long a page may take to say what stands at a point, in milliseconds. */
+/** How long a page may take to report the element at a point, in milliseconds. */
 const POINT_TIME = 1_000;
 
 async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk> {
@@ -115,7 +115,7 @@ async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk>
   const hit = await activeTab.engine
     .call(activeTab.page.mainFrame(), 'at', { x, y }, { timeout: POINT_TIME })
     .catch(() => undefined);
-  // A page that does not answer, or a frame, may have anything there.
+  // If the page does not answer, or the hit target is inside a frame, the element is unknown.
   if (hit == null || hit.inner !== undefined) return { classes: [], isUncertain: true };
   const { role, name, row, tag, kind, domId, does } = hit;
   const facts = { role, name, row, ...(domId && { domId }), ...(does && { does }), isFileInput: kind === 'file' };
@@ -123,12 +123,12 @@ async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk>
   return { classes, element: { role, name, row, tag } };
 }
 
-/** Up to so many clicks are one: a person's double or triple click. */
+/** Up to this many clicks are made as one: a double or triple click. */
 const MOST_CLICKS_AT_ONCE = 3;
 
 /**
- * Makes single clicks one after another. `facts.clicks` says how many; an error of one of them, how many came before it. A
- * dialog ends them: who answers it has not asked for more.
+ * Makes single clicks one after another. `facts.clicks` is their number; an error reports how many succeeded. A dialog
+ * ends the series, because the agent has to answer it first.
  */
 async function clickRepeatedly(action: Action, times: number, click: () => Promise<unknown>): Promise<void> {
   const { facts, session, tab } = action;

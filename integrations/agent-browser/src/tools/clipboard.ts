@@ -10,9 +10,9 @@ import type { PasteAnswer } from '../page/protocol.js';
 import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
-/** Characters of a text that are told. */
+/** In characters, for a text in the result. */
 const COPIED_TEXT_LIMIT = 8_000;
-/** Characters of it that the model is shown. */
+/** In characters, for a text in the headline. */
 const CLIPBOARD_SHOWN = 500;
 
 export const clipboard = defineTool({
@@ -29,14 +29,14 @@ export const clipboard = defineTool({
       message: 'copy needs either text or ref',
     }),
   output: {
-    /** The copied or pasted text, as far as it fits here. */
+    /** The copied or pasted text, truncated if necessary. */
     text: z.string().optional(),
-    /** Characters of all that was copied or pasted, where the text is cut. */
+    /** The length of the whole text in characters, if `text` is truncated. */
     textLength: z.number().optional(),
-    /** The value of the field after the paste, as far as it fits here. */
+    /** The value of the field after the paste, truncated if necessary. */
     value: z.string().optional(),
     valueLength: z.number().optional(),
-    /** The page itself did something with what was pasted. */
+    /** A handler of the page processed the paste event. */
     handled: z.boolean().optional(),
   },
   policy: { changesPage: true, sendsInput: true, optIn: true },
@@ -65,7 +65,7 @@ export const clipboard = defineTool({
         : `${textLength} characters: ${JSON.stringify(text.slice(0, CLIPBOARD_SHOWN))}`,
 });
 
-/** A text as it is told, and how long all of it is where it is cut. */
+/** A text field of the result, with the full length if it is truncated. */
 function reportText(field: 'text' | 'value', text: string): Record<string, string | number> {
   return text.length > COPIED_TEXT_LIMIT
     ? { [field]: text.slice(0, COPIED_TEXT_LIMIT), [`${field}Length`]: text.length }
@@ -86,11 +86,11 @@ async function copyOf(action: Action, ref: string): Promise<string> {
   return answer.text;
 }
 
-/** Whether a handler of the page took the text; else it is inserted where the caret is. */
+/** Pastes a text. Returns whether a handler of the page took it; otherwise it was inserted at the caret. */
 async function paste(action: Action, text: string, ref: string | undefined): Promise<boolean> {
   if (ref !== undefined) {
     const numeric = text.trim() === '' || !Number.isNaN(Number(text));
-    // The page may take the text from the event, so that nothing is typed.
+    // `isEmpty`: a handler may take the text from the event, so that nothing is typed.
     const purpose = { to: 'type', numeric, isEmpty: true, append: 'unfocused' } as const;
     await actOn(action, ref, (locator, limits) => locator.focus(limits), purpose);
   }
@@ -107,7 +107,7 @@ function pastedNowhere({ holder }: NonNullable<PasteAnswer['nowhere']>): ToolErr
   });
 }
 
-/** Offers the text to what has the focus, in whichever frame that is. */
+/** Dispatches the paste event to the focused element, in whichever frame it is. */
 async function offer(action: Action, start: Frame, text: string): Promise<PasteAnswer> {
   let frame = start;
   for (let depth = 0; ; depth++) {

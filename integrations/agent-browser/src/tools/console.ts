@@ -3,7 +3,6 @@ import { type ConsoleEntry, LOG_LEVELS, type UncaughtError } from '../browser/ta
 import { newest } from '../call/cut-value.js';
 import { defineTool } from '../call/define.js';
 
-/** The most that is told, in estimated tokens. */
 const CONSOLE_TOKENS = 2_000;
 
 const writtenEntry = { text: z.string(), source: z.string().optional(), count: z.number() };
@@ -18,9 +17,9 @@ export const console = defineTool({
   output: {
     messages: z.array(z.object({ level: z.enum(LOG_LEVELS), ...writtenEntry })).optional(),
     errors: z.array(z.object(writtenEntry)).optional(),
-    /** How many older ones do not fit here. */
+    /** How many older entries do not fit. */
     earlier: z.number().optional(),
-    /** How many are not kept any more. */
+    /** How many entries the log has discarded. */
     dropped: z.number().optional(),
   },
   policy: { needsTab: false, worksInDialog: true, readOnly: true, optIn: true },

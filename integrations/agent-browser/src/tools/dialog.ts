@@ -22,7 +22,7 @@ export const dialog = defineTool({
     const { session, tab } = action;
     const open = tab.dialog;
     if (open === undefined) throw new ToolError('no_dialog', 'No dialog is open.');
-    // The text of the dialog was told when it opened, and is no effect of the answer.
+    // The dialog was reported when it opened, and is not an effect of the answer.
     session.effects.forgetDialog();
     tab.dialog = undefined;
     action.facts.answered = { type: open.type(), message: open.message().slice(0, 1000) };
@@ -33,10 +33,13 @@ export const dialog = defineTool({
   headline: ({ answered }) => `Answered the ${answered?.type} ${JSON.stringify(answered?.message)}.`,
 });
 
-/** The action that the dialog held up goes on now; it ends before the next one begins, or opens another dialog. */
+/**
+ * Waits for the action that the dialog interrupted: it continues now, and either ends before the next action begins or
+ * opens another dialog.
+ */
 async function heldActionEnds({ session }: Action): Promise<void> {
   const held = session.heldAction;
   session.heldAction = undefined;
-  // Its error was told to the log when it happened; the page says what came of it.
+  // Its error has been logged already, and the page shows its outcome.
   await held?.catch(() => undefined);
 }

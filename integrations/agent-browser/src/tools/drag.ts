@@ -10,10 +10,10 @@ import { anyElement } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
-/** Milliseconds in which the second end is found again. */
+/** How long finding the drop target again may take, in milliseconds. */
 const FOUND_AGAIN = 1_000;
 
-/** A thing that ends nearer to where it was has not been moved, in CSS pixels. */
+/** In CSS pixels: an element that ends closer to its start has not moved. */
 const LEAST_MOVE = 3;
 
 const dragPoint = z.object({ x: z.number(), y: z.number() });
@@ -27,7 +27,7 @@ export const drag = defineTool({
   description: 'Drag from one element or point and drop on another.',
   input: z.strictObject({ from: dragEnd, to: dragEnd }),
   output: {
-    /** Middle of what was dragged, before and after, in CSS pixels of the viewport; left out where it stayed, or is gone. */
+    /** Centre of the dragged element, in CSS pixels of the viewport; omitted if it did not move, or is gone. */
     moved: z.object({ from: dragPoint, to: dragPoint }).optional(),
   },
   policy: { changesPage: true, sendsInput: true },
@@ -36,16 +36,16 @@ export const drag = defineTool({
   enters: 'nothing',
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
-    // An end that cannot be reached is found out before the button is down: letting go again would be a click.
+    // Checked before the mouse button is pressed: releasing it without a drop target would be a click.
     const goal =
       typeof to === 'string' ? await actOn(action, to, middleIn(action)) : { value: await toPoint(action, to) };
     const start = await take(action, from);
     try {
-      // Native drag and drop begins with a first small move.
+      // The browser starts native drag and drop at a first small move.
       await taken(action, mouse.move(start.x + 6, start.y + 6, { steps: 2 }));
       const end = 'entry' in goal ? await middleNow(action, goal) : goal.value;
       await taken(action, mouse.move(end.x, end.y, { steps: 10 }));
-      // It drops where a dragover was seen.
+      // The browser drops only where it has dispatched a dragover event.
       await taken(action, mouse.move(end.x, end.y));
     } finally {
       await taken(action, mouse.up());
@@ -60,7 +60,7 @@ export const drag = defineTool({
   },
 });
 
-/** Where what was dragged has been put; the page sees what is in a frame elsewhere than the frame's own document does. */
+/** The new position of the dragged element. Only in the main frame: documents in frames use other coordinates. */
 async function movedFrom(action: Action, start: Point): Promise<{ moved?: { from: Point; to: Point } }> {
   const { acted, tab } = action;
   if (acted?.entry.node.document.frame !== tab.page.mainFrame() || tab.cannotEvaluate) return {};
@@ -73,7 +73,7 @@ function rounded({ x, y }: Point): Point {
   return { x: Math.round(x), y: Math.round(y) };
 }
 
-/** Presses the mouse on the first end, which must be what the agent was told until the press lands. */
+/** Presses the mouse button on the start of the drag, if the hit target still matches what the agent knows. */
 async function take(action: Action, from: End): Promise<Point> {
   const { mouse } = action.tab.page;
   const press = async (point: Point): Promise<void> => {
@@ -96,7 +96,7 @@ async function take(action: Action, from: End): Promise<Point> {
   return start;
 }
 
-/** Where the second end is now: pages make room, scroll and change what they say when something is dragged. */
+/** The current centre of the drop target: when a drag begins, pages make room, scroll and change their content. */
 async function middleNow(action: Action, { entry, value }: { entry: RefEntry; value: Point }): Promise<Point> {
   const { document, id } = entry.node;
   const warped = await warpedPoint(action, entry);
@@ -115,15 +115,15 @@ async function middleNow(action: Action, { entry, value }: { entry: RefEntry; va
   return box === null ? value : middle(box);
 }
 
-/** Finds the middle of the element that is acted on. */
+/** Returns a function that finds the centre of the element that is acted on. */
 function middleIn(action: Action): (locator: Locator, limits: TryLimits) => Promise<Point> {
   return async (locator, limits) =>
     (action.acted && (await warpedPoint(action, action.acted.entry))) ?? locatorMiddleOf(locator, limits);
 }
 
-/** The middle of an element, scrolled into view and not covered. */
+/** The centre of an element that is scrolled into view and not covered. */
 async function locatorMiddleOf(locator: Locator, limits: TryLimits): Promise<Point> {
-  // A trial hover scrolls, waits until the element stands still, and sees what covers it.
+  // A trial hover scrolls, waits until the element is stable, and checks the hit target.
   await locator.hover({ ...limits, trial: true });
   const box = await locator.boundingBox(limits);
   if (box === null) throw new ToolError('element_not_visible', 'The element has no visible area to drag.');

@@ -21,7 +21,7 @@ export const emulate = defineTool({
     emulation: z
       .object({
         device: z.string().optional(),
-        /** Left out where it is a person's own browser, whose pages were not resized. */
+        /** Omitted for the existing context of a remote browser, whose pages were not resized. */
         viewport: size.optional(),
         colorScheme: colorScheme.optional(),
         geolocation: geolocationField.optional(),
@@ -60,12 +60,12 @@ export const emulate = defineTool({
   headline: ({ emulation }) => (emulation === undefined ? '' : `Pages see ${inWords(emulation)}.`),
 });
 
-/** A device is there from the beginning of a context: the session gets another one, with all that it had. */
+/** A device can only be set when a context is created, so the session gets a new one, with its state restored. */
 async function openAgain({ session, signal }: Action, before: Emulation['changed']): Promise<void> {
   try {
     await session.owner.reopen(signal);
   } catch (error) {
-    // The next call opens the session as it was.
+    // The next call then opens the session with its previous settings.
     session.emulation.restore(before);
     throw error;
   }

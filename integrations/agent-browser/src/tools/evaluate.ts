@@ -15,19 +15,18 @@ import { RETURNED_VALUE_TOKENS } from '../limits.js';
 import type { Evaluated } from '../page/evaluation.js';
 import { ToolError } from '../results/errors.js';
 
-/** A function, or an arrow function, at the beginning of a text. */
 const FUNCTION = /^(async\b\s*)?(function\b|\([\s\S]*?\)\s*=>|[\w$]+\s*=>)/;
 
 /**
- * A function for Playwright that runs a script in the page and takes `{ element?, arg }`. The script is an expression, statements of which the last
- * one is the outcome, or the body of a function with `return`; it has `element` and `arg`.
- * @throws ToolError `invalid_input` for what is no JavaScript.
+ * A function for Playwright that runs a script in the page and takes `{ element?, arg }`. The script is an expression,
+ * a list of statements whose last one is the result, or a function body with `return`. It can use `element` and `arg`.
+ * @throws ToolError `invalid_input` if it is not valid JavaScript.
  */
 function scriptOf(expression: string): (input: unknown) => Promise<Evaluated> {
   const text = expression.trim();
   const given = FUNCTION.test(text) ? 'element === undefined ? [arg] : [element, arg]' : 'undefined';
   const source = `({ element, arg }) => (${EVALUATION_SOURCE})(${scriptToRun(text)}, ${given})`;
-  // Playwright sends the text of a function; nothing of it ever runs here.
+  // Playwright sends the source text of a function to the page; it never runs here.
   return Object.assign(
     async (): Promise<Evaluated> => {
       throw new Error('only its text is used');
@@ -55,9 +54,9 @@ function syntaxError(code: string): string | undefined {
   }
 }
 
-/** A page that runs answers within so many milliseconds. */
+/** A page whose scripts do not block it answers within this time. */
 const SILENCE_MS = 1_000;
-/** News of a navigation that ended a script come within so many milliseconds. */
+/** How long after a script was ended by a navigation that navigation may be reported. */
 const NAVIGATION_NEWS_MS = 1_000;
 
 export const evaluate = defineTool({
@@ -94,7 +93,7 @@ export const evaluate = defineTool({
     try {
       return evaluatedValue(await supervised(action, frame, () => frame.evaluate(script, { arg, element })));
     } finally {
-      // It goes with the page where the script left that.
+      // If the script navigated, the handle is gone with its document.
       await element.dispose().catch(() => undefined);
     }
   },
@@ -115,7 +114,7 @@ function notAllowed(): ToolError {
 
 type ToldValue = { result?: unknown; type?: string; truncated?: { shown: number; total: number } };
 
-/** @param evaluated Undefined when the script left its page, which ended it. */
+/** @param evaluated Undefined if the script navigated, which ended it. */
 function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
   if (evaluated === undefined) return {};
   if ('thrown' in evaluated)
@@ -128,7 +127,7 @@ function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
   };
 }
 
-/** Runs a script that must not run for ever. Answers with undefined when it has left the page. */
+/** Runs a script with a time limit. Resolves to undefined if the script navigated. */
 async function supervised(
   action: Action,
   frame: Frame,
@@ -157,8 +156,8 @@ async function supervised(
 const LATE = Symbol('late');
 
 /**
- * Resolves when the time of the action is over, or its caller wants no more. While a dialog is open, no time passes.
- * @param over The script has ended.
+ * Resolves when the time of the action is over or its caller aborts. Time does not count while a dialog is open.
+ * @param over Aborted when the script has ended.
  */
 async function overdue({ tab, timeout, signal }: Action, over: AbortSignal): Promise<typeof LATE> {
   const ended = AbortSignal.any([signal, over]);
@@ -172,7 +171,7 @@ async function overdue({ tab, timeout, signal }: Action, over: AbortSignal): Pro
   return LATE;
 }
 
-/** Ends what runs in a page that does not answer because of it. Returns whether that was needed. */
+/** Terminates a script that blocks its page. Returns whether that was necessary. */
 async function stop(cdp: CDPSession, frame: Frame): Promise<boolean> {
   const answers = frame.evaluate('0').then(
     () => true,

@@ -7,27 +7,27 @@ import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 
-/** Where a value of an extraction came from, as a model says. */
+/** The source of an extracted value, as the model claims. */
 interface ClaimedSource {
   path: string;
   quote?: string;
 }
 
-/** Where a value of an extraction came from, as far as the page bears it out. */
+/** The source of an extracted value, checked against the page. */
 interface Source extends ClaimedSource {
   /** The quote is on the page. */
   verified: boolean;
-  /** The value itself stands in the quote, not only something that it was derived from. */
+  /** The quote contains the value itself, not only something that it was derived from. */
   exact: boolean;
 }
 
-/** Checks the source of each value against what the page says. Values without a source are listed as well. */
+/** Checks the source of each value against the text of the page. Values without a source are listed as well. */
 export function checkSources(data: unknown, claimed: readonly ClaimedSource[], pageTexts: readonly string[]): Source[] {
   const texts = pageTexts.map(foldedQuote);
   const quotes = new Map(claimed.map(({ path, quote }) => [pathKeysOf(path), quote]));
   return leavesOf(data, '').map(({ path, value }) => {
     const keys = pathKeysOf(path);
-    // Models put what they were asked for under `data`, as their whole answer has it.
+    // Models often start paths at `data`, because their whole answer has that field.
     const quote = quotes.get(keys) ?? quotes.get(keys === '' ? 'data' : `data.${keys}`);
     const tidied = foldedQuote(quote ?? '');
     const verified = tidied !== '' && texts.some(text => text.includes(tidied));
@@ -37,7 +37,7 @@ export function checkSources(data: unknown, claimed: readonly ClaimedSource[], p
 
 type Leaf = string | number | boolean;
 
-/** The values of an object by their paths, such as `items[0].price`. What is null says nothing. */
+/** The values of an object with their paths, such as `items[0].price`. Empty values are skipped. */
 function leavesOf(data: unknown, path: string): { path: string; value: Leaf }[] {
   if (Array.isArray(data)) return data.flatMap((item, index) => leavesOf(item, `${path}[${index}]`));
   if (typeof data === 'object' && data !== null)
@@ -45,7 +45,10 @@ function leavesOf(data: unknown, path: string): { path: string; value: Leaf }[] 
   return data === null || data === undefined || data === '' ? [] : [{ path, value: data as Leaf }];
 }
 
-/** Models write `items[0].price`, `$.items.0.price`, `["items"][0]['price']` and `/items/0/price` for the same. */
+/**
+ * Normalizes a path: models write `items[0].price`, `$.items.0.price`, `["items"][0]['price']` and `/items/0/price` for
+ * the same one.
+ */
 function pathKeysOf(path: string): string {
   const steps = path.startsWith('/') ? path.replaceAll('/', '.') : path;
   return steps
@@ -54,7 +57,7 @@ function pathKeysOf(path: string): string {
     .replace(/^\.+/, '');
 }
 
-/** White space, typographic quotes and the like are no difference. */
+/** Normalizes a text for comparison: white space, typographic quotes and the like are ignored. */
 function foldedQuote(text: string): string {
   return text
     .normalize('NFKC')
@@ -71,7 +74,7 @@ function stands(value: Leaf, quote: string): boolean {
   return numbersIn(quote).includes(Math.abs(value));
 }
 
-/** Numbers as they are written in one country or another: 1,299.00 and 1.299,00. */
+/** The numbers in a text, in either notation: 1,299.00 and 1.299,00. */
 function numbersIn(text: string): number[] {
   return [...text.matchAll(/\d[\d.,' ]*/g)].flatMap(([match]) => {
     const digits = match.replace(/[.,' ]+$/, '');
@@ -83,20 +86,18 @@ function numbersIn(text: string): number[] {
 
 type JsonSchema = Record<string, unknown>;
 
-/** A question to a model. */
 interface ModelQuestion {
   instructions: string;
   prompt: string;
-  /** The schema of the answer. */
   schema: JsonSchema;
 }
 
-/** Asks the model that the options name, else that of the agent which calls, for an answer that fits a schema. */
+/** Asks the configured model, otherwise that of the calling agent, for an answer that matches a schema. */
 async function askModel(action: Action, { instructions, prompt, schema }: ModelQuestion): Promise<unknown> {
   const model = await modelFor(action);
   const [{ Agent }, { noopLogger }] = await Promise.all([import('@mastra/core/agent'), import('@mastra/core/logger')]);
   const reader = new Agent({ id: 'browser-extract', name: 'Browser extract', instructions, model });
-  // It would log what the page says; what matters of an error is in the result.
+  // The default logger would log page text. Errors are reported in the result.
   reader.__setLogger(noopLogger);
   try {
     const { object } = await reader.generate(prompt, {
@@ -128,7 +129,6 @@ async function modelFor({ session, run }: Action): Promise<MastraModelConfig> {
   );
 }
 
-/** Estimated tokens of the page that the model is shown. */
 const EXTRACT_PAGE_TOKENS = 30_000;
 
 const answerSchema = z.object({
@@ -152,13 +152,13 @@ export const extract = defineTool({
   }),
   output: {
     data: z.unknown().optional(),
-    /** For each value: the quote that it came from, whether that is on the page, and whether the value stands in it. */
+    /** For each value: its quote, whether the page contains the quote, and whether the quote contains the value. */
     sources: z
       .array(z.object({ path: z.string(), quote: z.string().optional(), verified: z.boolean(), exact: z.boolean() }))
       .optional(),
-    /** There are values, and the quotes of all of them are on the page. */
+    /** There are values, and the page contains the quotes of all of them. */
     verified: z.boolean().optional(),
-    /** The page is longer than what was looked at. */
+    /** The page is longer than the part that the model was given. */
     cut: z.boolean().optional(),
   },
   policy: { readOnly: true, optIn: true },
@@ -193,17 +193,17 @@ export const extract = defineTool({
   },
 });
 
-/** An answer without values bears nothing out. */
+/** An answer without values is not verified. */
 function isBorneOut(sources: readonly { verified: boolean }[]): boolean {
   return sources.length > 0 && sources.every(({ verified }) => verified);
 }
 
-/** The validator of a schema. Throws when it is none. */
+/** The validator of a schema. Throws if the schema is invalid. */
 function checkedSchema(schema: JsonSchema): { validate(value: unknown): { issues?: readonly { message: string }[] } } {
   try {
     const { validate } = toStandardSchema(schema)['~standard'];
     const check = (value: unknown) => validate(value) as { issues?: readonly { message: string }[] };
-    // The validator tells of a schema that is none as it does of a value that does not fit.
+    // The validator reports an invalid schema as an issue of the value.
     const broken = check(undefined).issues?.find(({ message }) => message.startsWith('Schema validation error'));
     if (broken !== undefined) throw new Error(broken.message);
     return { validate: check };
@@ -212,7 +212,7 @@ function checkedSchema(schema: JsonSchema): { validate(value: unknown): { issues
   }
 }
 
-/** The text of the page: as the model reads it, and plain, without marks between words. */
+/** The text of the page: in the form that the model is given, and as plain text without markup between words. */
 async function pageTexts(action: Action, ref: string | undefined) {
   const markup = await markupOf(action, ref);
   const { writeReading } = await import('../reading/write.js');
@@ -233,7 +233,7 @@ function promptFor(markdown: string, instruction: string | undefined): string {
   return `${task}\nThe page text is between the two lines ${mark}.\n${mark}\n${markdown}\n${mark}`;
 }
 
-/** The schema of an answer: the data that is wanted, and where each value of it came from. */
+/** The schema of the model's answer: the requested data, and the source of each value. */
 function withSources(schema: JsonSchema): JsonSchema {
   const { $schema: _, $id: __, ...data } = rehomed(schema) as JsonSchema;
   const source = {
@@ -250,7 +250,7 @@ function withSources(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** References within the schema go by its place, which is another now. */
+/** Rewrites `$ref` pointers, because the schema is nested in another one now. */
 function rehomed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rehomed);
   if (typeof value !== 'object' || value === null) return value;

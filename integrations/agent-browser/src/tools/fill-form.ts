@@ -9,7 +9,7 @@ import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withC
 import { plainMessage, ToolError } from '../results/errors.js';
 import { type CommonResult, errorCode, OWN_MESSAGE_CODES } from '../results/result.js';
 
-/** How much of a value is told to a model, which has written it. */
+/** In characters: the model wrote the values itself, so their beginning is enough. */
 const FILLED_VALUE_LIMIT = 60;
 
 const valueField = z.union([z.string().max(1_000_000), z.boolean(), z.array(z.string().max(5000)).max(1000)], {
@@ -41,7 +41,7 @@ export const fillForm = defineTool({
   output: {
     fields: z.array(filledField).optional(),
     submitted: z.boolean().optional(),
-    /** The button was pressed, and what comes of it hangs on the dialog that it opened. */
+    /** The button was pressed and opened a dialog, which the outcome depends on. */
     pressed: z.boolean().optional(),
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
@@ -70,7 +70,7 @@ export const fillForm = defineTool({
     const isAsked = facts.submitted === false && session.activeTab?.dialog !== undefined;
     const isHeld = isAsked && submit !== undefined && acted?.entry === action.entry(submit);
     if (isHeld) return { submitted: undefined, pressed: true };
-    // A button was clicked, but the form went nowhere.
+    // The button was clicked, but the form was not submitted.
     return validation && facts.submitted ? { submitted: false } : {};
   },
   headline(result) {
@@ -109,7 +109,7 @@ function submitLine({ submitted, pressed, dialog }: CommonResult & { submitted?:
 }
 
 function noneFilled(filled: readonly FilledField[]): ToolError {
-  // Of a code of the toolset's own words none may be that stands for what a page says as well.
+  // The message contains page text, so it must not get a code whose messages count as the toolset's own words.
   const { code = 'browser_error' } = filled.find(field => !OWN_MESSAGE_CODES.has(field.code)) ?? filled[0] ?? {};
   const what = filled.length === 1 ? 'The field was not filled' : `None of the ${filled.length} fields was filled`;
   return new ToolError(code, `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`);
@@ -119,7 +119,7 @@ interface FilledOne extends Pick<FieldContent, 'expected' | 'isChosen'> {
   told: FilledField;
 }
 
-/** Fills one field; what goes wrong is told with it, and the others are still filled. */
+/** Fills one field. An error is reported with the field, and the others are still filled. */
 async function fillOne(action: Action, ref: string, value: FieldValue): Promise<FilledOne> {
   try {
     const { expected, isChosen, ...held } = await fillField(action, ref, value);
@@ -132,7 +132,7 @@ async function fillOne(action: Action, ref: string, value: FieldValue): Promise<
   }
 }
 
-/** Leaving a field, or filling another one, can change what it holds. */
+/** Reads the values again, because leaving a field or filling another one can change them. */
 async function readAgain(action: Action, filled: readonly FilledOne[]): Promise<void> {
   await Promise.all(
     filled.map(async ({ told, expected, isChosen }) => {
@@ -147,7 +147,7 @@ async function readAgain(action: Action, filled: readonly FilledOne[]): Promise<
         return;
       }
       const value = heldBy(facts, told.value);
-      // A choice that stands beside the field cannot be read again.
+      // A choice that the page shows next to the field cannot be read again.
       if (isChosen && facts.kind === 'text' && value === '') delete told.value;
       else if (!isChosen || typeof told.value === 'string') told.value = value;
       if (expected === undefined) return;

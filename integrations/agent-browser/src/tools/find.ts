@@ -8,16 +8,16 @@ import { anyElement, Flag, type PlaceAnswer, type ScrollPlace } from '../page/pr
 import { ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
-/** Where something is, and a ref to act on it. */
+/** The position of an element, and its ref. */
 interface ElementPlace {
   ref: string;
   where: ScrollPlace;
-  /** The middle of it in the viewport of the page, in CSS pixels; left out for what is not in view. */
+  /** The centre in CSS pixels of the page's viewport; omitted if it is out of view. */
   x?: number;
   y?: number;
 }
 
-/** Where nodes are that the latest capture has; undefined for what has gone meanwhile. Each gets a ref to act on. */
+/** The positions of nodes of the latest capture, each with a ref; undefined for removed nodes. */
 async function matchPlaces(action: Action, nodes: readonly SnapshotNode[]): Promise<(ElementPlace | undefined)[]> {
   const families = Map.groupBy(nodes, ({ document }) => document.frame);
   const placed = await Promise.all([...families].map(([frame, family]) => placesIn(action, frame, family)));
@@ -44,7 +44,7 @@ async function placesIn(action: Action, frame: Frame, nodes: readonly SnapshotNo
   });
 }
 
-/** How far a document in a frame is off in the page. */
+/** The offset of a frame's document in the page, in CSS pixels. */
 async function offsetOf(
   action: Action,
   { document: { doc, frame } }: SnapshotNode,
@@ -68,19 +68,18 @@ function inPage(
 
 const MATCHES = 20;
 const MATCH_TEXT_LIMIT = 160;
-/** The most characters of an element's content that are searched. */
+/** In characters of an element's content that are searched. */
 const WORDS_LIMIT = 1_000;
 
 const matchField = z.object({
   ref: z.string(),
   role: z.string().optional(),
   text: z.string(),
-  /** A match that is not in view has to be scrolled to. */
   where: z.enum(['in view', 'above', 'below']),
-  /** The middle of it in the viewport, in CSS pixels. */
+  /** The centre in CSS pixels of the viewport. */
   x: z.number().optional(),
   y: z.number().optional(),
-  /** Text of the list item, table row or card that holds it. */
+  /** Text of the list item, table row or card that contains it. */
   row: z.string().optional(),
 });
 
@@ -113,7 +112,7 @@ export const find = defineTool({
       page = await capture(tab, action.limits, 'deep');
       matches = matchesIn(page, { text, regex, role });
     }
-    // The agent is told of the matches and of nothing else that may have changed.
+    // The result reports only the matches and no other changes.
     session.refs.replace(page, false);
     const first = matches[0];
     if (first === undefined) {
@@ -131,7 +130,7 @@ export const find = defineTool({
       const place = places[index];
       return place === undefined ? [] : [{ ...matchFields(match), ...place }];
     });
-    // A text stands in the element that holds it, which may be a match of its own.
+    // A text gets the ref of its element, which may be a match, too.
     const refs = told.map(({ ref }) => ref);
     const once = told.filter(({ ref }, index) => refs.indexOf(ref) === index);
     return { matches: once, total: matches.length - told.length + once.length };
@@ -168,7 +167,7 @@ interface Match {
   at: number;
 }
 
-/** Those that match, the best of them first. */
+/** The matches, best first. */
 function search(nodes: readonly SnapshotNode[], { text, ...pattern }: Pattern & { isByRole: boolean }): Match[] {
   const texts = nodes.map(node => matchText(node, pattern.isByRole));
   const found = matchTexts(texts, { text, regex: pattern.regex }).flatMap(({ index, at }) => {
@@ -184,7 +183,7 @@ function rankOf({ node, text }: Match, wanted: string): number {
   return Math.min(...[text, node.name, node.value ?? ''].filter(Boolean).map(said => looseness(said, wanted)));
 }
 
-/** The text of a node; one without a name, such as a list item, is found by its role and told by its content. */
+/** The text of a node to search. With a role given, a node without a name is searched by its content. */
 function matchText(node: SnapshotNode, isByRole: boolean): string {
   const name = node.name === '' && isByRole ? nodeWords(node) : node.name;
   return node.value === undefined ? name : `${name} ${node.value}`.trim();
@@ -199,7 +198,7 @@ function nodeWords(node: SnapshotNode): string {
   return words.trim();
 }
 
-/** Text that a person reads in one go may be several elements: a link within a sentence, a letter in bold. */
+/** Searches across siblings: text that reads as one may be several elements, such as a link within a sentence. */
 function searchAcross(roots: readonly SnapshotNode[], { text, regex }: Pattern): Match[] {
   const families = [roots, ...[...everyNode(roots)].map(node => node.children)].filter(family => family.length > 1);
   const texts = families.map(family => family.map(node => node.name).join(' '));

@@ -45,13 +45,13 @@ async function step(action: Action, direction: 'back' | 'forward'): Promise<void
     try {
       return await (direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options));
     } finally {
-      // Playwright takes what the page before does to its own url for the step.
+      // Playwright mistakes a change that the previous page makes to its own URL for the end of the navigation.
       if (tab.url !== goal) tab.leaving?.stayed();
     }
   });
 }
 
-/** A page that was the answer to a form: the browser sends the form again to have it. */
+/** Whether the navigation leads to the response of a form, because the browser then submits the form again. */
 async function riskOfReturn({ activeTab }: Session, { direction }: ToolInput): Promise<Risk> {
   if (activeTab === undefined) return NO_RISK;
   const steps = direction === 'back' ? -1 : 1;

@@ -35,8 +35,8 @@ export const hover = defineTool({
 });
 
 /**
- * What the page does because the mouse came, such as to hide the element behind the menu that it opened, is the effect of
- * the hover: Playwright takes it for a miss and tries again.
+ * Ignores errors after the mouse has moved: if the page reacts to it, for example by hiding the element behind the menu
+ * that it opens, that is the effect of the hover, but Playwright considers it a failed attempt and retries.
  */
 function throwUnlessMoved({ tab, signal }: Action, error: unknown): void {
   const refusal = tab.engine.refusalOf(error);
@@ -44,10 +44,7 @@ function throwUnlessMoved({ tab, signal }: Action, error: unknown): void {
   if (signal.aborted || !isMovingError(error) || !(isRefused || isTimeout(error))) throw error;
 }
 
-/**
- * Whether Playwright had moved the mouse to where it had just seen the element, and the page had taken that. Playwright
- * tells in the log of its error alone.
- */
+/** Whether Playwright had moved the mouse to the element. Only the log in its error message shows it. */
 function isMovingError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const moved = error.message.indexOf('performing hover action');

@@ -28,7 +28,7 @@ import { type } from './type.js';
 import { upload } from './upload.js';
 import { wait } from './wait.js';
 
-/** Every tool, in the order in which a model reads them. */
+/** All tools, in the order in which a model gets them. */
 export const ALL_TOOLS = [
   navigate,
   history,
@@ -61,8 +61,7 @@ export const ALL_TOOLS = [
   close,
 ] as const;
 
-/** Ids of all tools, those that are opted into among them. */
+/** Ids of all tools, including those that must be enabled. */
 export const TOOL_IDS: readonly ToolId[] = ALL_TOOLS.map(({ id }) => id);
 
-/** The id of a tool. */
 export type ToolId = (typeof ALL_TOOLS)[number]['id'];

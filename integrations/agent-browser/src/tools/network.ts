@@ -7,14 +7,13 @@ import { defineTool } from '../call/define.js';
 import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
 import { ToolError } from '../results/errors.js';
 
-/** The most that is told of a list, in estimated tokens. */
 const LIST_TOKENS = 2_000;
 const BODY_TOKENS = 2_000;
 const HEADER_TOKENS = 1_000;
-/** Bodies of more bytes are not fetched. */
+/** Larger response bodies are not fetched. */
 const BODY_BYTES = 5_000_000;
 const LISTED_URL_LIMIT = 500;
-/** The browser tells what it has within so many milliseconds. */
+/** How long the browser may take to return data that it has already received. */
 const BODY_TIMEOUT_MS = 3_000;
 
 const requestFields = {
@@ -53,9 +52,9 @@ export const network = defineTool({
   output: {
     requests: z.array(z.object(requestFields)).optional(),
     request: detailSchema.optional(),
-    /** How many older ones do not fit here. */
+    /** How many older requests do not fit. */
     earlier: z.number().optional(),
-    /** How many are not kept any more. */
+    /** How many requests the log has discarded. */
     dropped: z.number().optional(),
     note: z.string().optional(),
   },
@@ -75,7 +74,8 @@ export const network = defineTool({
       return { request: await detailOf(found.request, reportedRequest(found.entry)) };
     }
     const { secrets } = session.owner;
-    // What is compared is what would be told: each yes or no about more would tell a letter of it.
+    // The filter sees only what the result would contain: otherwise each match or mismatch would reveal a part of a
+    // secret.
     const wanted = log.all.filter(entry =>
       isWanted({ ...entry, url: secrets.hide(maskUrl(entry.url)) }, { filter, failedOnly }),
     );
@@ -133,7 +133,7 @@ async function detailOf(request: Request, entry: LoggedRequest): Promise<Detail>
   };
 }
 
-/** The body of the answer; undefined when there is none, or the browser does not have it any more. */
+/** The response body; undefined if there is none, or the browser no longer has it. */
 async function bodyOf(request: Request, { size = 0 }: LoggedRequest): Promise<string | undefined> {
   const response = request.existingResponse();
   if (response === null) return undefined;
@@ -153,7 +153,7 @@ function cutBody(text: string): string {
   return cutValue(text, BODY_TOKENS).value as string;
 }
 
-/** The browser's answer, if it comes in time; it has none for a page that is gone. */
+/** The browser's response, if it comes in time; undefined for a closed page. */
 function toldInTime<T>(asked: Promise<T>): Promise<T | undefined> {
   return within(BODY_TIMEOUT_MS, asked).catch(() => undefined);
 }

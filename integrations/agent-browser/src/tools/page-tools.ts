@@ -17,7 +17,7 @@ import { RETURNED_VALUE_TOKENS } from '../limits.js';
 import { classesOfWords } from '../policy/approval.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 
-/** News of a navigation that ended a call come within so many milliseconds. */
+/** How long after a call was ended by a navigation that navigation may be reported. */
 const DEPARTURE_NEWS_MS = 1_000;
 
 export const pageTools = defineTool({
@@ -43,7 +43,7 @@ export const pageTools = defineTool({
   },
   policy: { changesPage: ({ action }) => action === 'call', sendsInput: true, optIn: 'webMcp' },
   risk: (_, { action, name }) =>
-    // Only the page knows what its tool does.
+    // The effect of a page's tool is unknown.
     action === 'call' ? { classes: classesOfWords(String(name)), isUncertain: true } : NO_RISK,
   enters: 'nothing',
   async run(action, { action: what, name = '', input = {} }) {
@@ -68,7 +68,7 @@ export const pageTools = defineTool({
 
 const LEFT = Symbol('left');
 
-/** The answer of a page's tool; `LEFT` where the page went elsewhere because of it. */
+/** The result of a page's tool; `LEFT` if the tool navigated the page. */
 async function callPageTool(
   { tab, timeout, signal }: Action,
   frame: Frame,

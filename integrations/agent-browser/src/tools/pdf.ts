@@ -4,7 +4,7 @@ import { taken } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { ToolError } from '../results/errors.js';
 
-/** Milliseconds that a long page may take beyond the time of an action. */
+/** Milliseconds in addition to the timeout of an action, for long pages. */
 const PRINT_TIME = 50_000;
 
 export const pdf = defineTool({

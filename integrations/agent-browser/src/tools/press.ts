@@ -12,7 +12,7 @@ import { Flag } from '../page/protocol.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
 import { ToolError } from '../results/errors.js';
 
-/** Keys by the names of UI Events (KeyboardEvent key and code values), as far as Playwright has them. */
+/** Keys by their UI Events names (KeyboardEvent key and code values), as far as Playwright supports them. */
 export const NAMED_KEYS =
   `Escape F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 Backspace Tab Enter Space CapsLock NumLock ScrollLock Pause
   PrintScreen ContextMenu PageUp PageDown Insert Delete Home End ArrowLeft ArrowUp ArrowRight ArrowDown Shift Control
@@ -21,7 +21,7 @@ export const NAMED_KEYS =
   NumpadMultiply NumpadSubtract NumpadAdd NumpadDecimal NumpadEnter AudioVolumeMute AudioVolumeDown AudioVolumeUp
   MediaTrackNext MediaTrackPrevious MediaPlayPause`.split(/\s+/);
 
-/** Names that people and models write for keys. */
+/** Common names that people and models use for keys. */
 const ALIASES: Record<string, string> = {
   ctrl: 'Control',
   cmd: 'Meta',
@@ -45,17 +45,17 @@ const KNOWN = new Map([...NAMED_KEYS.map(name => [name.toLowerCase(), name] as c
 
 const CODES = /^(Key[A-Z]|Digit\d|Numpad\d)$/;
 const ASCII_CHARACTER = /^[ -~]$/;
-/** What keys write, which pages get as these keys: a browser that is asked to insert a line break presses Enter. */
+/** Characters that are pressed as keys, because Chromium presses Enter when it is told to insert a line break. */
 const WRITTEN: Record<string, string> = { ' ': 'Space', '\n': 'Enter', '\r': 'Enter', '\t': 'Tab' };
-/** No keyboard has them, and no field shows them. */
+/** No keyboard has keys for these, and no field shows them. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** A key on the keyboard, with what is held meanwhile, or a character that a US keyboard does not have. */
+/** A key with its modifiers, or a character that a US keyboard does not have. */
 type KeyStroke = { press: string } | { character: string };
 
 /**
- * Reads keys such as `Enter`, `ctrl+a` or `Control++` as Playwright takes them; undefined when there is no such key.
- * Playwright itself finds out only when it holds the modifiers down already.
+ * Parses keys such as `Enter`, `ctrl+a` or `Control++` into Playwright's notation; undefined if there is no such key.
+ * Playwright itself rejects a key only after it has pressed the modifiers.
  */
 export function keyStroke(text: string): KeyStroke | undefined {
   const trimmed = text.trim() || text.slice(0, 1);
@@ -66,7 +66,7 @@ export function keyStroke(text: string): KeyStroke | undefined {
   return { character: character.segment };
 }
 
-/** People write `Control+K` for keys that type `k`: the letter is large only while Shift is down. */
+/** Lower-cases the letter in chords such as `Control+K`: it is upper case only while Shift is pressed. */
 function meant(names: readonly string[]): readonly string[] {
   const [key = '', ...held] = names.toReversed();
   if (held.length === 0 || held.some(name => name.startsWith('Shift'))) return names;
@@ -95,14 +95,14 @@ export const press = defineTool({
   }),
   output: {
     pressed: z.number().optional(),
-    /** Why keys that copy, cut or paste did nothing. */
+    /** Why a copy, cut or paste shortcut did nothing. */
     clipboard: z.enum(['empty', 'hidden']).optional(),
   },
   policy: { changesPage: true, sendsInput: true },
   risk: (session, { keys, ref }) => riskOfKeys(session, [keys].flat().map(String), ref),
   enters: ({ keys }) => (keys === undefined ? [] : [{ kind: 'keys', texts: [keys].flat().map(String) }]),
   async run(action, { keys, ref }) {
-    // Nothing is pressed when one of them cannot be.
+    // All keys are parsed first, so that nothing is pressed if one of them is invalid.
     const strokes = [keys].flat().map(toStroke);
     if (ref !== undefined) await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
     action.mayHaveSent = true;
@@ -138,10 +138,13 @@ async function sendStroke(action: Action, stroke: KeyStroke): Promise<void> {
   return chord === undefined ? page.keyboard.press(stroke.press) : useClipboard(action, chord);
 }
 
-/** In UTF-16 code units: what a key event of the DevTools protocol types at most. */
+/** In UTF-16 code units: the longest text of a key event in the DevTools protocol. */
 const KEY_TEXT = 4;
 
-/** Presses the key of another keyboard. What no key types, such as a family of four, comes as from an input method. */
+/**
+ * Types a character that a US keyboard does not have. Text that is too long for a key event, such as a family emoji, is
+ * inserted as from an input method.
+ */
 async function pressCharacter(page: Page, text: string): Promise<void> {
   if (text.length > KEY_TEXT) return page.keyboard.insertText(text);
   await withCdp(page, async session => {
@@ -157,7 +160,7 @@ async function useClipboard(action: Action, chord: ClipboardChord): Promise<void
   if (outcome === 'empty' || outcome === 'hidden') action.facts.clipboard = outcome;
 }
 
-/** Keys that press what has the focus, as the keyboard has them. */
+/** Keys that activate the focused element. */
 const PRESSING_KEYS = /(?:^|\+)(?:Enter|NumpadEnter|Space)$/;
 
 function riskOfKeys(session: Session, keys: readonly string[], ref: unknown): Risk {
@@ -165,22 +168,22 @@ function riskOfKeys(session: Session, keys: readonly string[], ref: unknown): Ri
   const at = strokes.findIndex(stroke => stroke !== undefined && 'press' in stroke && PRESSING_KEYS.test(stroke.press));
   if (at < 0) return NO_RISK;
   const risk = riskOfKey(session, ref);
-  // Whatever was pressed before may have moved the focus.
+  // Earlier keys may have moved the focus.
   return at === 0 ? risk : { ...risk, isUncertain: true };
 }
 
-/** Enter in a field sends its form; on anything else it is a press. */
+/** Enter in a field submits its form; on other elements it acts like a press. */
 function riskOfKey(session: Session, ref: unknown): Risk {
   const focused = [...session.refs.live.values()].find(({ flags }) => (flags & Flag.Focused) !== 0);
   const named = ref ?? (focused && session.refs.refOf(focused));
   if (named === undefined) return { classes: classesOfSending(session.activeTab?.url), isUncertain: true };
   const pressed = riskOfPress(session, named);
   const classes = new Set<ActionClass>([...classesOfSending(session.activeTab?.url), ...pressed.classes]);
-  // The focus is known from the latest snapshot only.
+  // The focus is known only from the latest snapshot.
   return { ...pressed, classes: [...classes], isUncertain: ref === undefined };
 }
 
-/** Keys that copy, cut or paste. */
+/** A keyboard shortcut that copies, cuts or pastes. */
 interface ClipboardChord {
   deed: ClipboardCommand;
   key: string;
@@ -189,10 +192,10 @@ interface ClipboardChord {
 
 type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 
-/** As the DevTools protocol counts them (`Input.dispatchKeyEvent`). */
+/** Modifier bits of the DevTools protocol (`Input.dispatchKeyEvent`). */
 const CDP_MODIFIERS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
-/** @param keys As Playwright takes them, such as `Control+C`. */
+/** @param keys In Playwright's notation, such as `Control+C`. */
 function clipboardChord(keys: string): ClipboardChord | undefined {
   const names = keys.split(/(?<=[^+])\+(?=.)/);
   const key = names.pop() ?? '';
@@ -206,7 +209,7 @@ function clipboardChord(keys: string): ClipboardChord | undefined {
   return deed && { deed, key, held };
 }
 
-/** Sends the keys to the page; Chromium does nothing at them by itself. */
+/** Sends the key events to the page without Chromium's own editing command. */
 async function sendChord(page: Page, { key, held }: ClipboardChord): Promise<void> {
   const { code = '', windowsVirtualKeyCode = 0 } = keyDefinition(key) ?? {};
   const modifiers = held.reduce((bits, name) => bits | CDP_MODIFIERS[name], 0);

@@ -5,7 +5,7 @@ import { defineTool, refField } from '../call/define.js';
 import type { WriteOptions, WrittenReading } from '../reading/write.js';
 import { ToolError } from '../results/errors.js';
 
-/** Estimated tokens of a page, unless the caller says otherwise. */
+/** The default budget of one page. */
 const READ_PAGE_TOKENS = 5000;
 
 export const read = defineTool({
@@ -29,10 +29,10 @@ export const read = defineTool({
     content: z.string().optional(),
     pages: z.number().optional(),
     page: z.number().optional(),
-    /** `article`: there is more on the page, which `full` reads. */
+    /** `article`: the page has more content, which `full` reads. */
     part: z.enum(['article', 'page', 'element']).optional(),
     byline: z.string().optional(),
-    /** The page is longer than what can be read of it. */
+    /** The page is longer than the part that can be read. */
     cut: z.boolean().optional(),
   },
   policy: { readOnly: true },
@@ -65,7 +65,7 @@ export const read = defineTool({
       .join('\n'),
 });
 
-/** The earlier reading, while the same document shows the same address. */
+/** The earlier reading, if the same document still has the same URL. */
 async function latestReading(action: Action, manner: string): Promise<WrittenReading | undefined> {
   const { tab } = action;
   const latest = tab.latestReading;
@@ -85,7 +85,7 @@ async function freshReading(action: Action, { manner, ref, options }: Order): Pr
   const { doc } = await action.ask(tab.page.mainFrame(), 'ping', {});
   const key = keyOf(doc, tab.url, manner);
   const markup = await markupOf(action, ref);
-  // Extraction and conversion are loaded by whoever reads: most sessions never do.
+  // Extraction and conversion are loaded on demand, because most sessions never read.
   const { writeReading } = await import('../reading/write.js');
   const reading = writeReading(markup, options);
   tab.latestReading = { key, reading };

@@ -20,24 +20,24 @@ interface PictureKind {
   quality?: number;
 }
 
-/** The subject of a picture: one element, the whole page, or the viewport. */
+/** The subject of a screenshot: one element, the whole page, or the viewport. */
 interface PictureSubject {
   ref?: string;
   fullPage: boolean;
 }
 
-/** The area of a picture, in CSS pixels from the corner of the visible part of the page. */
+/** The area of a screenshot, in CSS pixels from the top left corner of the visual viewport. */
 interface PictureArea extends Rect {
-  /** Pixels of the picture in a CSS pixel: of what is enlarged there are more. */
+  /** Image pixels per CSS pixel: more than one where the page is pinch-zoomed. */
   scale: number;
 }
 
 /** How long Playwright may wait for fonts, in milliseconds. */
 const FONT_TIME = 3_000;
 
-/** A picture in the pixels that a person sees: CSS pixels, as far as nothing is enlarged. */
+/** Takes a screenshot with one image pixel per CSS pixel, unless the page is pinch-zoomed. */
 async function takePicture(action: Action, subject: PictureSubject, kind: PictureKind): Promise<Buffer> {
-  // Of an element that is enlarged Playwright leaves a part out.
+  // Playwright omits part of an element on a pinch-zoomed page.
   if (subject.ref !== undefined && (await documentBoxes(action)).scale !== 1) return cutOut(action, subject, kind);
   try {
     return await withFonts(action, subject, kind);
@@ -58,14 +58,14 @@ async function withFonts(action: Action, { ref, fullPage }: PictureSubject, kind
   return value;
 }
 
-/** As much of an element as is in sight. */
+/** Takes a screenshot of the visible part of an element, cropped from the viewport. */
 async function cutOut(action: Action, subject: PictureSubject, kind: PictureKind): Promise<Buffer> {
   const { scale, ...crop } = await pictureAreaOf(action, subject);
   const picture = await takePicture(action, { fullPage: false }, kind);
   return drawOn(action, picture, { kind, crop, scale });
 }
 
-/** Fonts may never come: then the picture is what a person would see now. */
+/** Takes a screenshot without waiting for fonts, which may never load: it shows what a person sees now. */
 async function asItIs(action: Action, subject: PictureSubject, { type, quality }: PictureKind): Promise<Buffer> {
   const { page } = action.tab;
   const { x, y, width, height, scale } = await pictureAreaOf(action, subject);
@@ -75,7 +75,7 @@ async function asItIs(action: Action, subject: PictureSubject, { type, quality }
     session.send('Page.captureScreenshot', {
       format: type,
       quality,
-      // It shows a person the page as large as it is laid out, if only for a moment.
+      // Capturing beyond the viewport visibly resizes the page for a moment, so it is avoided.
       captureBeyondViewport: !isInSight,
       clip: { x: x + scroll[0], y: y + scroll[1], width, height, scale: scale / pixelRatio },
     }),
@@ -83,7 +83,6 @@ async function asItIs(action: Action, subject: PictureSubject, { type, quality }
   return Buffer.from(data, 'base64');
 }
 
-/** The area of the subject. */
 async function pictureAreaOf(action: Action, { ref, fullPage }: PictureSubject): Promise<PictureArea> {
   if (ref !== undefined) {
     const { value } = await actOn(action, ref, (locator, limits) => locator.boundingBox(limits));
@@ -97,14 +96,14 @@ async function pictureAreaOf(action: Action, { ref, fullPage }: PictureSubject):
   return fullPage ? { x: -scroll[0], y: -scroll[1], width, height, scale: 1 } : { x: 0, y: 0, width, height, scale };
 }
 
-/** The part of a box that lies in what is in sight; null when none does. */
+/** The part of a box inside the visual viewport; null if there is none. */
 function inside(box: Rect, [width, height]: readonly [number, number]): Rect | null {
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
   const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** Draws on a picture in a page of its own. */
+/** Draws on an image, in a page that is opened for it. */
 async function drawOn(
   { session }: Action,
   picture: Buffer,
@@ -122,7 +121,7 @@ function documentBoxes(action: Action): Promise<BoxesAnswer> {
   return action.ask(action.tab.page.mainFrame(), 'boxes', { ids: [] });
 }
 
-/** A ref and where it stands on a picture, in CSS pixels. */
+/** A ref and its box on a screenshot, in CSS pixels. */
 interface LabelBox {
   ref: string;
   x: number;
@@ -133,7 +132,7 @@ interface LabelBox {
 
 const MOST_LABELS = 150;
 
-/** The boxes of what can be acted on and stands on a picture. */
+/** The boxes of the interactive elements on a screenshot. */
 async function labelBoxesOf(action: Action, area: PictureArea): Promise<LabelBox[]> {
   const { session, tab } = action;
   const page = await capture(tab, action.limits);
@@ -156,7 +155,7 @@ interface Boxed {
   box: Omit<PictureArea, 'scale'>;
 }
 
-/** The boxes of elements in the viewport of the page, as far as they are in sight. */
+/** The boxes of visible elements, in CSS pixels of the page's viewport. */
 async function boxesOf(action: Action, nodes: readonly SnapshotNode[]): Promise<Boxed[]> {
   const families = new Map<Frame, SnapshotNode[]>();
   for (const node of nodes) {
@@ -181,7 +180,7 @@ async function boxesIn(action: Action, frame: Frame, nodes: readonly SnapshotNod
   const { document, id } = first.node;
   const inPage = await action.tab.engine.locator(frame, anyElement(document.doc, id)).boundingBox(action.limits);
   if (inPage === null) return [];
-  // How far one element is off in the page is how far all of its document is.
+  // All elements of a document have the same offset in the page.
   const { x, y } = { x: inPage.x - first.box.x, y: inPage.y - first.box.y };
   return seen.map(({ node, box }) => ({ node, box: { ...box, x: box.x + x, y: box.y + y } }));
 }
@@ -237,19 +236,19 @@ async function withLabels(
   return drawOn(action, picture, { kind, labels, scale: area.scale });
 }
 
-/** How often a picture is taken anew because the page showed a secret for a moment only. */
+/** How often a screenshot is retried because the position of a secret changed. */
 const SCREENSHOT_TRIES = 3;
 
 /**
- * A picture without secrets: the page is looked at before and after, and what was seen is covered on the picture.
- * Invariant: no picture leaves of which it is not known where the secrets on it stand.
+ * Takes a screenshot without secrets: they are located before and after it, and covered on the image. Invariant: a
+ * screenshot is returned only if the position of every secret on it is known.
  */
 async function takeCoveredPicture(action: Action, subject: PictureSubject, kind: PictureKind): Promise<Buffer> {
   const { tab, limits } = action;
   const { sightings } = tab.engine;
   if (sightings === undefined) return takePicture(action, subject, kind);
   for (let tries = 0; tries < SCREENSHOT_TRIES; tries++) {
-    // The element is scrolled into view now, not while the picture is taken.
+    // The element is scrolled into view now, so that the screenshot does not scroll.
     if (subject.ref !== undefined) await pictureAreaOf(action, subject);
     const taken = await takeBetweenLooks(
       () => sightings.look(tab.page, limits),
@@ -268,7 +267,7 @@ async function takeCoveredPicture(action: Action, subject: PictureSubject, kind:
   );
 }
 
-/** A picture of the whole page is taken with a larger viewport, in which such parts stand elsewhere. */
+/** Fixed parts move in a full-page screenshot, because it is taken with a larger viewport. */
 function refusePinned({ areas }: SecretOccurrences): void {
   if (![...areas.values()].some(({ pinned }) => pinned)) return;
   throw new ToolError('browser_error', 'A fixed part of the page shows a secret.', {
@@ -286,7 +285,7 @@ async function cover(
   return drawOn(action, picture, { kind, covers: moved, scale });
 }
 
-/** Width and height in pixels of a PNG, JPEG or WebP picture, read from its header. */
+/** Width and height in pixels of a PNG, JPEG or WebP image, read from its header. */
 export function imageSize(picture: Buffer): { width: number; height: number } {
   if (picture.readUInt32BE(0) === 0x89504e47)
     return { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) };
@@ -294,7 +293,7 @@ export function imageSize(picture: Buffer): { width: number; height: number } {
   return jpegSize(picture);
 }
 
-/** ISO/IEC 10918-1: the frame header (SOF) carries the size. */
+/** ISO/IEC 10918-1: the frame header (SOF) contains the size. */
 function jpegSize(picture: Buffer): { width: number; height: number } {
   for (let at = 2; at + 9 < picture.length; ) {
     const marker = picture.readUInt8(at + 1);

@@ -36,14 +36,15 @@ export const scroll = defineTool({
   policy: { changesPage: true },
   risk: 'none',
   enters: 'nothing',
-  // An element to scroll to says by itself in which direction it is.
+  // The target element of a scroll determines the direction itself.
   async run(action, { direction, amount = 'page', ref, to }) {
     const state =
       to === undefined
         ? await scrollWith(action, ref, offset(direction ?? 'down', amount))
         : await showElement(action, to);
     const below = Math.max(0, state.height - state.viewportHeight - state.top);
-    // Pages load more when their end comes near. Elsewhere a scroll mostly brings nothing new, so nothing is waited for.
+    // Pages load more content near their end. Elsewhere a scroll rarely loads anything, so only requests are waited
+    // for.
     if (!state.hasMoved || !isNearEnd(state, below, direction)) action.waitsFor = 'requests';
     if (state.hasMoved) await rested(action);
     return {
@@ -60,7 +61,7 @@ export const scroll = defineTool({
 
 type ScrollDirection = 'up' | 'down' | 'left' | 'right';
 
-/** Whether what is left in this direction is less than what shows at once. */
+/** Whether less than one viewport is left in this direction. */
 function isNearEnd(state: ScrollState, below: number, direction: ScrollDirection = 'down'): boolean {
   const { top, left, width, viewportWidth, viewportHeight } = state;
   if (direction === 'up') return top < viewportHeight;
@@ -74,7 +75,7 @@ interface Offset {
   unit: 'pixels' | 'lengths';
 }
 
-/** A page keeps a little of what was seen before, so that nothing is lost between two. */
+/** In viewports. Successive pages overlap a little, so that no content is lost between them. */
 const LENGTHS = { page: 0.9, half: 0.5 };
 
 function offset(direction: ScrollDirection, amount: 'page' | 'half' | number): Offset {

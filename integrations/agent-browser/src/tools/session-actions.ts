@@ -13,18 +13,22 @@ import { ALL_TOOLS } from './index.js';
 const UNREPRESENTABLE =
   'schema: has a type that JSON has not; take a string and transform it, as z.iso.date().pipe(…) does.';
 
-/** The result of an extraction in plain code: the data as its schema has it, and where it came from. */
+/** The result of an extraction in plain code: the data in the type of its schema, and the source of each value. */
 export type Extracted<Data> = CommonResult & Omit<ResultFields<typeof extract.output>, 'data'> & { data?: Data };
 
 /**
- * Extracts with a schema in plain code: zod, any schema that can turn itself into JSON schema, or JSON schema itself.
+ * Extracts data from the page in plain code. The schema is a zod schema, any schema that converts to JSON schema, or a
+ * JSON schema.
  */
 export type ExtractAction = <Schema extends PublicSchema>(
   input: { schema: Schema; instruction?: string; ref?: string },
   options?: CallOptions,
 ) => Promise<Extracted<InferPublicSchema<Schema>>>;
 
-/** Gives the tool a schema that is more than JSON, and its data back as that schema has it: defaults and transforms. */
+/**
+ * Converts a schema to JSON schema for the tool, and validates its data with the original schema, which applies
+ * defaults and transforms.
+ */
 function typedExtract(
   run: (input: unknown, options?: CallOptions) => Promise<CommonResult & { data?: unknown }>,
 ): ExtractAction {
@@ -43,7 +47,7 @@ function typedExtract(
   return action as ExtractAction;
 }
 
-/** Undefined for what JSON has no words for, such as a date or a bigint. */
+/** Undefined for types that JSON schema cannot express, such as a date or a bigint. */
 function jsonSchemaOf(standard: NonNullable<ReturnType<typeof standardOf>>): Record<string, unknown> | undefined {
   try {
     return standard.jsonSchema.input({ target: 'draft-07' });
@@ -56,7 +60,7 @@ function standardOf(schema: PublicSchema) {
   try {
     return toStandardSchema(schema)['~standard'];
   } catch {
-    // The tool itself says what is wrong with it.
+    // The tool reports what is wrong with the schema.
     return undefined;
   }
 }
@@ -68,11 +72,9 @@ type Camel<Text extends string> = Text extends `${infer Head}_${infer Tail}`
 type ActionName<Id extends string> = Id extends `browser_${infer Name}` ? Camel<Name> : never;
 type ToolOf<Id> = Extract<AnyTool, { id: Id }>;
 
-/** The result of a tool in plain code. */
 export type ResultOf<Id extends AnyTool['id']> =
   ToolOf<Id> extends ToolDefinition<string, infer _Input, infer Output> ? CommonResult & ResultFields<Output> : never;
 
-/** The input of a tool in plain code. */
 export type InputOf<Id extends AnyTool['id']> = z.input<ToolOf<Id>['input']>;
 
 type ActionOf<Id extends AnyTool['id']> =
@@ -80,7 +82,7 @@ type ActionOf<Id extends AnyTool['id']> =
     ? (input?: InputOf<Id>, options?: CallOptions) => Promise<ResultOf<Id>>
     : (input: InputOf<Id>, options?: CallOptions) => Promise<ResultOf<Id>>;
 
-/** The tools as methods: `browser_fill_form` is `fillForm`. Each is the tool's own run. */
+/** The tools as methods: `browser_fill_form` is `fillForm`. Each runs the tool itself. */
 export type SessionActions = {
   [Id in Exclude<AnyTool['id'], 'browser_extract'> as ActionName<Id>]: ActionOf<Id>;
 } & { extract: ExtractAction };
@@ -90,14 +92,12 @@ export type BrowserSession = SessionActions & {
   readonly threadId: string;
 };
 
-/** `browser_fill_form` → `fillForm`. */
 export function actionName(id: string): string {
   return id.replace(/^browser_/, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** All tools of a session as methods. */
 function sessionActions(call: Omit<Call, 'signal'>): SessionActions {
-  // Tools without the prefix `browser_` need the run of an agent or a workflow.
+  // Tools without the prefix `browser_` need a run of an agent or a workflow.
   const tools = ALL_TOOLS.filter(({ id }) => id.startsWith('browser_'));
   const runOf =
     (tool: ToolDefinition) =>
@@ -107,11 +107,11 @@ function sessionActions(call: Omit<Call, 'signal'>): SessionActions {
   return { ...Object.fromEntries(actions), extract: typedExtract(runOf(extract)) } as SessionActions;
 }
 
-/** The session of a thread as plain code has it. */
+/** The session of a thread for plain code. */
 export function sessionHandle(sessions: Sessions, threadId: string): BrowserSession {
   const call = {
     sessions,
-    // Looked up at each call: a session that was not used for long may have been forgotten.
+    // Looked up at each call, because a session that was idle for long may have been forgotten.
     get session() {
       return sessions.get(threadId);
     },

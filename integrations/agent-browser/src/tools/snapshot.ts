@@ -12,20 +12,20 @@ import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.
 import { renderHeader, summarizeLines } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 
-/** The node of a key with what is inside it; nothing when the tree has no such node. */
+/** The subtree of the node with a key; empty if there is none. */
 function subtreeOf(roots: readonly SnapshotNode[], key: string): SnapshotNode[] {
   for (const node of everyNode(roots)) if (node.key === key) return [node];
   return [];
 }
 
-/** The parts of a document with these ids, each with its content. */
+/** The subtrees of a document's elements with these ids. */
 function withinDocument(roots: readonly SnapshotNode[], doc: string, ids: ReadonlySet<number>): SnapshotNode[] {
   return roots.flatMap(node =>
     node.document.doc === doc && ids.has(node.id) ? [node] : withinDocument(node.children, doc, ids),
   );
 }
 
-/** Only what touches the viewport, with the nodes that it stands in. */
+/** Keeps only nodes in the viewport, with their ancestors. */
 function withinViewport(roots: readonly SnapshotNode[]): SnapshotNode[] {
   return roots.flatMap(node => {
     const children = withinViewport(node.children);
@@ -79,7 +79,7 @@ export const snapshot = defineTool({
     const { body, total } = viewText(session, selected, { maxTokens, maxDepth, isUsual });
     action.tab.noteRead(page, session.refs.live, body.shown);
     const refs = programsRead(session, body);
-    // Of what does not stand in the text, the agent knows what it was told before.
+    // For nodes that are not in the text, the agent still knows their earlier state.
     const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;
     if (isWhole) session.refs.replace(page, true);
     else session.refs.tell([...body.shown, ...body.folded]);
@@ -97,7 +97,7 @@ interface SnapshotSelection {
   interactiveOnly?: boolean;
   scope?: 'page' | 'viewport' | 'modal';
   ref?: string;
-  /** All of it is one message, as what is in a dialog. */
+  /** All texts are kept, as in a dialog. */
   verbatim: boolean;
 }
 
@@ -108,7 +108,7 @@ function selectViews(action: Action, all: readonly SnapshotNode[], input: Snapsh
   return input.interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots, input.verbatim);
 }
 
-/** The parts of a modal that makes the page around it inert without saying that it is a dialog. */
+/** The parts of a modal that makes the rest of the page inert without having the role of a dialog. */
 async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promise<SnapshotNode[]> {
   const ids = await action.ask(action.tab.page.mainFrame(), 'overlay', {});
   const parts = withinDocument(roots, doc, new Set(ids));
@@ -123,17 +123,19 @@ interface Shown extends PageView, ReadByPrograms {
   page: PageSnapshot;
 }
 
-/** The fields for programs. */
+/** Fields of the result for programs. */
 interface ReadByPrograms {
   refs: RefRecord;
-  /** Interactive elements in its lines, with those that are folded. */
+  /** The number of interactive elements in the text, including folded ones. */
   elementCount: number;
 }
 
-/** Characters of the record of refs that folded elements may fill up: a page can have tens of thousands of them. */
+/**
+ * In characters: the refs of folded elements fill up the record to this length, because a page can have tens of
+ * thousands of them.
+ */
 const LONGEST_RECORD = 60_000;
 
-/** The fields for programs, from the lines. */
 function programsRead(session: Session, body: Budgeted): ReadByPrograms {
   return {
     refs: session.refs.record(body, LONGEST_RECORD),

@@ -28,7 +28,7 @@ export const storage = defineTool({
   output: {
     action: z.enum(['save', 'load', 'clear']).optional(),
     name: z.string().optional(),
-    /** How many; nobody is told what is in them. */
+    /** Their number; the contents are not returned. */
     cookies: z.number().optional(),
     origins: z.number().optional(),
   },
@@ -64,7 +64,7 @@ export const storage = defineTool({
   },
 });
 
-/** The cookies of a profile, or of a person's own browser, are not all the agent's to take away. */
+/** The cookies of a profile, or of a user's existing browser context, are not only the agent's to remove. */
 function refuseForeign({ owner: { config } }: Session): void {
   if (config.profile === undefined && !isPersonsContext(config)) return;
   throw new ToolError(
@@ -86,7 +86,7 @@ function namedStorage({ owner: { config, files }, threadId }: Session): NamedSto
   return new NamedStorage(folder === undefined ? ownFolder(files, threadId) : resolve(folder), storageKey);
 }
 
-/** No two threads have the same, whatever they are called. */
+/** Hashed, so that threads never share a folder, whatever characters their ids contain. */
 function ownFolder(files: SessionFiles, threadId: string): string {
   return join(files.temporaryFolder(), 'storage', createHash('sha256').update(threadId).digest('hex').slice(0, 32));
 }

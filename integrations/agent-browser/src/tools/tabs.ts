@@ -70,7 +70,7 @@ async function open(action: Action, url: string | undefined): Promise<void> {
   try {
     await goTo(new Action(session, tab, signal, timeout), goal, 'domcontentloaded');
   } catch (error) {
-    // A page that came in part may be usable; one that did not come leaves nothing behind.
+    // A partly loaded page may be usable, but a tab whose navigation failed is closed.
     if (error instanceof ToolError && (error.code === 'navigation_failed' || error.code === 'url_blocked')) {
       await session.closeTab(tab);
       if (before !== undefined) await show(action, before);
@@ -84,7 +84,7 @@ async function show(action: Action, tab: Tab): Promise<void> {
   await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
 }
 
-/** A page that hangs or waits for a dialog has the title that it had last. */
+/** A page that hangs or has an open dialog is listed with its last known title. */
 async function list(action: Action): Promise<z.output<typeof tabField>[]> {
   const { session } = action;
   return Promise.all(
@@ -101,7 +101,7 @@ const LISTED_TITLE_MS = 1_000;
 async function titleOf(tab: Tab): Promise<string> {
   const answer = await tab.engine
     .call(tab.page.mainFrame(), 'ping', {}, { timeout: LISTED_TITLE_MS })
-    // A page that is busy, or on its way to another one.
+    // The page is busy or navigating.
     .catch(() => undefined);
   return answer?.title ?? tab.title;
 }

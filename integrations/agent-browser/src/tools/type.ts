@@ -10,7 +10,7 @@ import { anyElement, type ElementFacts } from '../page/protocol.js';
 import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
 
-/** How long a field may take to say where it is, in milliseconds. */
+/** How long finding the centre of a field may take, in milliseconds. */
 const CENTRE_TIME = 1_000;
 
 export const type = defineTool({
@@ -41,14 +41,14 @@ export const type = defineTool({
   }),
   enters: ({ text }) => textEntered(text),
   async run(action, { ref, text, clear, slowly, submit }) {
-    // Who types slowly does it for what answers to keys.
+    // Slow typing is for pages that react to each key.
     const mayOffer = !submit && (slowly || action.entry(ref).told.role === 'combobox');
     const shown = mayOffer ? await optionsShown(action.entry(ref)) : 0;
     const { entry, expected } = await enterText(action, ref, { text, clear, slowly });
     action.expected = expected;
     await noteCentre(action, entry);
     if (submit) {
-      // Enter may take the field away: what it holds is read before.
+      // Enter may remove the field, so its value is read first.
       Object.assign(action.facts, { ...typedFacts(await action.readBack(), expected), ...action.facts });
       action.facts.submitted = await pressEnter(action, entry);
     } else if (mayOffer && (await mayAnswer(action, slowly))) await optionsShow(action, entry, shown);
@@ -57,7 +57,7 @@ export const type = defineTool({
   report(action, { submit }, { acted, page }) {
     const suggestions = page === undefined ? [] : newOptions(action, page);
     const told: Partial<TypedFacts> = { ...(!submit && typedFacts(acted, action.expected)), ...action.facts };
-    // As where a tag is added, or a message sent.
+    // The field has another value after Enter, as when a tag is added or a message is sent.
     const isKnown = 'value' in told || 'valueUnknown' in told;
     const isReplaced = submit && acted !== undefined && !told.valueUnknown && acted.value !== told.value;
     return {
@@ -84,13 +84,13 @@ export const type = defineTool({
   },
 });
 
-/** Whether the page may offer options upon the text. */
+/** Whether the page may show options for the text. */
 async function mayAnswer(action: Action, slowly = false): Promise<boolean> {
   const field = await action.readBack();
   return field !== undefined && (field.hasPopup || (slowly && field.heedsInput === true));
 }
 
-/** Typing may set off what takes the field or the page away before anybody can look. */
+/** Why the value is unknown: typing may have removed the field or the page before the value was read. */
 function whyUnread({ session, tab }: Action, isRead: boolean): string {
   if (tab.crashed) return 'the page crashed';
   if (tab.page.isClosed()) return 'the tab is closed';
@@ -99,7 +99,7 @@ function whyUnread({ session, tab }: Action, isRead: boolean): string {
   return isRead ? 'the field is gone' : 'the page could not be read';
 }
 
-/** Presses Enter in the field or in what it has opened. Answers with false when the field has gone by itself. */
+/** Presses Enter in the field or in its popup. Returns false if the field has been removed. */
 async function pressEnter(action: Action, entry: RefEntry): Promise<boolean> {
   const focus = await action.focusFrom(entry);
   if (focus === undefined) return false;
@@ -110,7 +110,7 @@ async function pressEnter(action: Action, entry: RefEntry): Promise<boolean> {
   return true;
 }
 
-/** The page sees what is in a frame elsewhere than the frame's own document does. */
+/** Records the centre of a field in a frame in page coordinates, which differ from those of the frame. */
 async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
   const { document, id } = entry.node;
   if (document.frame.parentFrame() === null) return;
@@ -118,7 +118,7 @@ async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
   const box = await tab.engine
     .locator(document.frame, anyElement(document.doc, id))
     .boundingBox({ timeout: CENTRE_TIME, signal })
-    // The page may have removed the field because of the text.
+    // The page may have removed the field in response to the text.
     .catch(error => {
       if (signal.aborted || tab.page.isClosed()) throw error;
       return null;

@@ -11,7 +11,7 @@ import { readUploads, type UploadFile } from '../policy/files.js';
 import { describeRef } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 
-/** A button may look something up before it opens its chooser; milliseconds. */
+/** A button may send a request before it opens its file chooser. */
 const CHOOSER_TIMEOUT_MS = 2_000;
 
 const fileSchema = z.object({ name: z.string(), size: z.number() });
@@ -42,7 +42,7 @@ export const upload = defineTool({
     const chooser = await chooserOf(action, ref);
     return chooser === undefined ? drop(action, ref, files) : intoChooser(action, chooser, files);
   },
-  /** The value of the field once the page has reacted; a field that is gone has none. */
+  /** The files in the field after the page has reacted; none if the field was removed. */
   report: (action, _, { acted }) => {
     if (action.facts.via !== 'field') return {};
     return { files: (acted?.fileField?.files ?? []).map(nameAndSize) };
@@ -97,7 +97,7 @@ function checkFit(
     throw new ToolError('invalid_input', `paths: ${what} accepts one file, not ${files.length}.`);
 }
 
-/** Presses what opens a chooser of files. Undefined when none opens. */
+/** Clicks an element that opens a file chooser. Undefined if none opens. */
 async function chooserOf(action: Action, ref: string): Promise<FileChooser | undefined> {
   const { page } = action.tab;
   let notice: (chooser: FileChooser) => void = () => undefined;
@@ -123,7 +123,7 @@ async function intoChooser(action: Action, chooser: FileChooser, files: UploadFi
   return { via: 'chooser', ...uploadedFiles(after) };
 }
 
-/** Of the field behind a chooser, which has no ref. */
+/** The file input behind a file chooser; it has no ref. */
 async function fileFieldIn(element: ElementHandle): Promise<Omit<FileField, 'disabled'>> {
   return (element as ElementHandle<HTMLInputElement>).evaluate(input => ({
     accept: input.accept,
@@ -164,12 +164,12 @@ function nameAndSize({ name, size }: { name: string; size: number }): { name: st
   return { name, size };
 }
 
-/** Playwright finds out the type by the name. */
+/** With an empty type, Playwright derives the MIME type from the name. */
 function payload({ name, buffer }: UploadFile): { name: string; mimeType: string; buffer: Buffer } {
   return { name, mimeType: '', buffer };
 }
 
-/** Whether a file is what the `accept` attribute of its field asks for (HTML, file upload state). Empty asks for nothing. */
+/** Whether a file matches `accept` of its field (HTML, file upload state). An empty one accepts every file. */
 function accepts(accept: string, { name, type }: { name: string; type: string }): boolean {
   const tokens = accept
     .toLowerCase()

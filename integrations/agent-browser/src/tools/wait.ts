@@ -44,10 +44,10 @@ export const wait = defineTool({
   enters: 'nothing',
   async run(action, { for: goal, timeout = DEFAULT_SECONDS }) {
     const began = performance.now();
-    // A wait must not go on behind a dialog that ends the call.
+    // A dialog ends the call, so the wait must end, too.
     const stop = new AbortController();
     const off = action.session.events.on('dialog', tab => tab === action.tab && stop.abort());
-    // Playwright takes 0 for "without end".
+    // In Playwright, 0 means no timeout.
     const limits = { timeout: Math.max(1, timeout * 1000), signal: AbortSignal.any([action.signal, stop.signal]) };
     try {
       await waitForGoal(action, goal, limits);
@@ -84,7 +84,7 @@ async function waitForGoal(action: Action, goal: Goal, limits: WaitLimits): Prom
   else if (goal.seconds !== undefined) await delay(goal.seconds * 1000, undefined, { signal: limits.signal });
 }
 
-/** The page that is on its way counts, not the one that it takes the place of. */
+/** Waits for a pending navigation first: the load state of the page that it replaces does not count. */
 async function loads({ tab }: Action, state: NonNullable<Goal['load']>, limits: WaitLimits): Promise<void> {
   const began = performance.now();
   await until(tab, () => tab.navigation === undefined, limits);
@@ -97,7 +97,7 @@ async function loads({ tab }: Action, state: NonNullable<Goal['load']>, limits: 
     );
 }
 
-/** A part of the url as an agent reads it, or parts with anything between them. */
+/** Matches a URL, as the agent sees it, by a part of it, or by parts with `*` for any text between them. */
 function urlTest(wanted: string, secrets: Secrets): (url: URL) => boolean {
   const parts = wanted.split('*').filter(part => part !== '');
   return ({ href }) => {
