@@ -67,7 +67,7 @@ interface Entered {
 }
 
 /** Milliseconds that a page may take for one key. */
-const KEY_TIME = 20;
+const KEY_MS = 20;
 
 export async function enterText(
   action: Action,
@@ -89,7 +89,7 @@ export async function enterText(
     if (slowly) await typeKeys(action, plain, () => breakLine(action, entry, byKey));
     else await (facts.sink ? pasteIn(action, entry, plain) : putIn(action, plain));
   };
-  if (clear || plain !== '') await sendKeys(action, entry, { keys, extra: text.length * KEY_TIME });
+  if (clear || plain !== '') await sendKeys(action, entry, { keys, extra: text.length * KEY_MS });
   const before = clear ? '' : facts.value;
   return { entry, ...(!facts.masked && { expected: before + plain }) };
 }
@@ -137,7 +137,7 @@ async function enterSeen(action: Action, ref: string, purpose: TypePurpose): Ret
   }
   if (entered.is !== 'sink') return entered;
   const { keyboard } = action.tab.page;
-  await sendKeys(action, entered.entry, { keys: () => keyboard.press('ControlOrMeta+a'), extra: KEY_TIME });
+  await sendKeys(action, entered.entry, { keys: () => keyboard.press('ControlOrMeta+a'), extra: KEY_MS });
   return entered;
 }
 

@@ -22,9 +22,9 @@ export interface ClickManner {
 }
 
 /** Milliseconds in which a document that is being replaced must be gone. */
-const DEPARTURE = 1_000;
+const DEPARTURE_MS = 1_000;
 /** Milliseconds after which a click counts as received by a busy page, so that it is not repeated. */
-const TAKEN = 1_500;
+const TAKEN_MS = 1_500;
 
 /**
  * Clicks an element that is uncovered, in view and still, without the frames that Playwright waits for to see that.
@@ -43,11 +43,11 @@ async function dispatchClick(
   if (point === undefined) return false;
   const began = performance.now();
   const clicked = onEmptyStack(() => mouseClick(action, point, click)).then(() => true);
-  if (!(await within(TAKEN, clicked))) {
+  if (!(await within(TAKEN_MS, clicked))) {
     if (!action.wasIntrudedOn) return true;
     // Chromium holds back the remaining events until the page is in front.
-    await within(TAKEN, action.tab.page.bringToFront());
-    if (!(await within(TAKEN, clicked))) return true;
+    await within(TAKEN_MS, action.tab.page.bringToFront());
+    if (!(await within(TAKEN_MS, clicked))) return true;
   }
   const rest = rested(action);
   // The error goes to the caller that awaits `action.rest`.
@@ -62,7 +62,7 @@ async function dispatchClick(
     await action.session.popups?.arrived(action.limits);
     if (action.wasIntrudedOn) return 'unheard';
   }
-  if (leaving) await departed(action.tab, began, { timeout: DEPARTURE, signal: action.signal });
+  if (leaving) await departed(action.tab, began, { timeout: DEPARTURE_MS, signal: action.signal });
   if (missed === undefined) action.rest = rest;
   return missed === undefined;
 }
@@ -124,7 +124,7 @@ interface CoveredTarget extends Pick<Probe, 'coveredBy' | 'passing' | 'wayOutId'
 
 const PROBE_TIMEOUT_MS = 1_000;
 /** Milliseconds after which a moving element has another box. */
-const BLINK = 80;
+const BLINK_MS = 80;
 
 /** Asks the page what keeps an action from an element; undefined when it knows nothing, or does not answer. */
 async function actionabilityFailure(
@@ -155,7 +155,7 @@ function probeOf({ tab, signal }: Action, entry: RefEntry): Promise<Probe | unde
 }
 
 async function hasMovedSince(action: Action, entry: RefEntry, before: Probe): Promise<boolean> {
-  await delay(BLINK, undefined, { signal: action.signal });
+  await delay(BLINK_MS, undefined, { signal: action.signal });
   const after = await probeOf(action, entry);
   return after?.box?.some((edge, index) => edge !== before.box?.[index]) ?? false;
 }
@@ -214,7 +214,7 @@ interface PressAttempt<T> {
 }
 
 /** Milliseconds that a frame other than the element's may take to keep presses out. */
-const SHIELDING = 500;
+const SHIELDING_MS = 500;
 /** Attempts at a press that reaches nothing because pages open in front. */
 const MOST_PRESSES = 5;
 const CHASES = 10;
@@ -370,7 +370,7 @@ function lower(action: Action, frame: Frame): void {
 
 /** Calls a frame whose answer the action does not need. */
 async function quickly({ tab, session }: Action, frame: Frame, name: 'shield' | 'guard'): Promise<void> {
-  await tab.engine.call(frame, name, {}, { timeout: SHIELDING }).catch(error => {
+  await tab.engine.call(frame, name, {}, { timeout: SHIELDING_MS }).catch(error => {
     const { threadId, owner } = session;
     owner.log.debug('a frame could not be shielded', { threadId, error: plainMessage(error) });
   });

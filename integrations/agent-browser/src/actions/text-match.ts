@@ -14,7 +14,7 @@ interface TextMatch {
 }
 
 /** Limits in milliseconds and characters: an expression of a model may backtrack for ever. */
-const REGEX_TIME = 500;
+const REGEX_MS = 500;
 const REGEX_INPUT = 2000;
 
 export function matchTexts(texts: readonly string[], { text, regex }: Pattern): TextMatch[] {
@@ -78,7 +78,7 @@ function runRegex(texts: readonly string[], source: string): TextMatch[] {
     texts: texts.map(value => value.slice(0, REGEX_INPUT)),
   });
   try {
-    const found = SEARCH.runInContext(context, { timeout: REGEX_TIME }) as number[];
+    const found = SEARCH.runInContext(context, { timeout: REGEX_MS }) as number[];
     return found.flatMap((at, index) => (at < 0 ? [] : [{ index, at }]));
   } catch (cause) {
     throw new ToolError('invalid_input', `regex: ${JSON.stringify(source)} takes too long on this page.`, { cause });

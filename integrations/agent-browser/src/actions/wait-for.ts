@@ -10,7 +10,7 @@ import { everyNode } from '../snapshot/tree.js';
 import { matchLoosely } from './text-match.js';
 
 /** Milliseconds between two reads of a page; no event reports that its text has changed. */
-const POLL_TIME = 250;
+const POLL_MS = 250;
 
 /** The timeout in milliseconds, and the signal that ends the wait. */
 export interface WaitLimits {
@@ -73,8 +73,8 @@ async function untilRead(
     const { roots } = await capture(tab, { timeout: left, signal }, 'deep');
     const seen = [...everyNode(roots)].filter(({ flags }) => (flags & Flag.HiddenText) === 0);
     if (matchLoosely([seen.map(({ name }) => name).join(' ')], text).length > 0 === isThere) return;
-    if (performance.now() + POLL_TIME > ends) throw new TimeoutError('the page did not come to read so');
-    await delay(POLL_TIME, undefined, { signal });
+    if (performance.now() + POLL_MS > ends) throw new TimeoutError('the page did not come to read so');
+    await delay(POLL_MS, undefined, { signal });
   }
 }
 

@@ -20,7 +20,7 @@ type HostState =
   | { is: 'stopping'; done: Promise<void> };
 
 /** Milliseconds until a browser that was asked to end is killed. */
-const STOP_TIME = 5_000;
+const STOP_MS = 5_000;
 
 const DISCONNECT_NEWS_MS = 200;
 
@@ -87,7 +87,7 @@ export class Host {
       state.attempt.isCancelled = true;
       state.attempt.kill();
       // Attaching cannot be cancelled; once attached, it disconnects.
-      this.#stopping(within(STOP_TIME, state.running));
+      this.#stopping(within(STOP_MS, state.running));
     } else if (state.is === 'running') this.#stopping(endBrowser(state.started, reason), state.leave);
     if (this.#state.is === 'stopping') await this.#state.done;
   }
@@ -181,11 +181,11 @@ export class Host {
 async function endBrowser({ stop, chromium, egressProxies }: Started, reason?: DetachReason): Promise<void> {
   await egressProxies?.close();
   const ended = Promise.all([stop(reason), chromium?.ended]).then(() => true);
-  const isDown = await within(STOP_TIME, ended).catch(() => false);
+  const isDown = await within(STOP_MS, ended).catch(() => false);
   if (chromium === undefined) return;
   if (!isDown) {
     chromium.kill();
-    await within(STOP_TIME, chromium.ended);
+    await within(STOP_MS, chromium.ended);
   }
   await chromium.removeLeftovers();
 }

@@ -29,7 +29,7 @@ interface Spare {
 }
 
 /** In milliseconds: the longest wait for a spare context that is being created. */
-const MAKING_TIME = 2_000;
+const MAKING_MS = 2_000;
 /** A hidden page's compositor takes as much memory as the page: a full-size viewport would double the cost. */
 const SPARE_VIEWPORT = { width: 1, height: 1 };
 
@@ -64,7 +64,7 @@ export class SpareContext {
     const made = this.#spare;
     // Concurrent callers must not get the same context.
     this.#spare = undefined;
-    const spare = made && (await within(MAKING_TIME, made));
+    const spare = made && (await within(MAKING_MS, made));
     if (spare !== undefined && isPlain && (await this.#isSized(spare))) return spare.guarded;
     this.#discardWhenMade(made);
     return undefined;

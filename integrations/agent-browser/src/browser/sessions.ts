@@ -82,10 +82,10 @@ const SHARED = 'shared';
 /** The number of closed or sleeping sessions kept; the least recently used ones are forgotten. */
 const REST_KEPT = 1000;
 /** In milliseconds: the wait for interrupted calls to end. */
-const DRAIN_TIME = 2_000;
+const DRAIN_MS = 2_000;
 
 /** Node fires longer timers at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface SessionsContext extends HostOwner {
   readonly timings: Timings;
@@ -174,7 +174,7 @@ export class Sessions {
     const hosts = new Set([this.#host, ...all.map(session => session.owner.host)]);
     await Promise.allSettled(all.map(session => this.end(session, 'browser')));
     await Promise.all([...hosts].map(host => host.close()));
-    await within(DRAIN_TIME, Promise.all(all.map(session => session.queue.drained())));
+    await within(DRAIN_MS, Promise.all(all.map(session => session.queue.drained())));
   }
 
   #keyOf(storageKey: string): Promise<string> {
@@ -277,7 +277,7 @@ export class Sessions {
 
   #hibernateIn(session: Session, milliseconds: number): void {
     clearTimeout(this.#timers.get(session));
-    const timer = setTimeout(() => this.#timeIsUp(session), Math.min(milliseconds, LONGEST_TIMER));
+    const timer = setTimeout(() => this.#timeIsUp(session), Math.min(milliseconds, LONGEST_TIMER_MS));
     timer.unref();
     this.#timers.set(session, timer);
   }

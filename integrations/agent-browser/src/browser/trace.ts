@@ -8,7 +8,7 @@ import { plainMessage } from '../results/errors.js';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from './files/files.js';
 
 /** In milliseconds: the limit for writing the trace file. */
-const WRITE_TIME = 30_000;
+const WRITE_MS = 30_000;
 
 interface TraceOptions {
   folder: string;
@@ -54,7 +54,7 @@ export class Trace {
     const { path } = this;
     try {
       const written = await within(
-        WRITE_TIME,
+        WRITE_MS,
         this.#write().then(() => true),
       );
       if (written) log.debug('trace written', { threadId, path });

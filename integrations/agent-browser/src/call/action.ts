@@ -45,9 +45,9 @@ export interface ToolRun {
 export const SUSPENDED: CommonResult = Object.freeze({ success: true });
 
 /** Milliseconds after which an element that is still being re-rendered is not followed any further. */
-const RECOVERY_TIME = 150;
+const RECOVERY_MS = 150;
 /** Milliseconds after which an unresponsive page keeps its guard, which ends by itself. */
-const LET_GO_TIMEOUT = 500;
+const LET_GO_TIMEOUT_MS = 500;
 
 /** One call of a tool: its tab, its timeout, and its access to elements by ref. */
 export class Action {
@@ -204,7 +204,9 @@ export class Action {
     if (this.acted === undefined) return;
     const { frame } = this.acted.entry.node.document;
     await Promise.allSettled(
-      [frame, ...framesAround(frame)].map(each => this.tab.engine.call(each, 'guard', {}, { timeout: LET_GO_TIMEOUT })),
+      [frame, ...framesAround(frame)].map(each =>
+        this.tab.engine.call(each, 'guard', {}, { timeout: LET_GO_TIMEOUT_MS }),
+      ),
     );
   }
 
@@ -236,7 +238,7 @@ export class Action {
     if (refusal.code === 'unfocused') throw focusLost(entry, refusal.holder);
     if (refusal.code === 'changed' || refusal.code === 'missed') throw this.#kept(entry, refusal);
     this.#replacedAt ??= performance.now();
-    if (refusal.replacement === undefined || performance.now() - this.#replacedAt > RECOVERY_TIME)
+    if (refusal.replacement === undefined || performance.now() - this.#replacedAt > RECOVERY_MS)
       throw this.#stale(entry, refusal);
     const { id, now } = refusal.replacement;
     const next = this.session.refs.adopt(entry, id, now);
@@ -305,7 +307,7 @@ export function taken<T>(
 }
 
 /** Milliseconds to wait until the page has rendered. */
-const DRAWN = 200;
+const DRAWN_MS = 200;
 
 /**
  * Resolves when the page has rendered again: only then has it submitted a form, or requested what a scroll brought into
@@ -324,7 +326,7 @@ export async function rested(action: Action): Promise<void> {
 
 async function unlessGone({ tab, signal }: Action, wait: (limits: AskOptions) => Promise<void>): Promise<void> {
   try {
-    await wait({ timeout: DRAWN, signal });
+    await wait({ timeout: DRAWN_MS, signal });
   } catch (error) {
     // The document may be gone by now, or too busy: the action itself is done.
     if (signal.aborted || tab.page.isClosed()) throw error;
@@ -332,11 +334,11 @@ async function unlessGone({ tab, signal }: Action, wait: (limits: AskOptions) =>
 }
 
 /** Milliseconds that the document acted on may take to report. */
-const LOOK_BACK_TIMEOUT = 1_000;
+const LOOK_BACK_TIMEOUT_MS = 1_000;
 
 /** Asks the document acted on for its report; empty when the action has left the document or keeps it busy. */
 export async function readGuardReport({ acted, tab, signal }: Action): Promise<GuardReport> {
   if (acted === undefined || tab.crashed || tab.page.isClosed()) return {};
   const { frame } = acted.entry.node.document;
-  return tab.engine.call(frame, 'guard', {}, { timeout: LOOK_BACK_TIMEOUT, signal }).catch((): GuardReport => ({}));
+  return tab.engine.call(frame, 'guard', {}, { timeout: LOOK_BACK_TIMEOUT_MS, signal }).catch((): GuardReport => ({}));
 }

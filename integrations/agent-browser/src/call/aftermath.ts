@@ -153,10 +153,10 @@ function framesOf({ acted, tab }: Action): Frame[] {
 }
 
 /** Milliseconds that a page may take to be read after an action. */
-const READ_TIMEOUT = 8_000;
+const READ_TIMEOUT_MS = 8_000;
 
 /** Milliseconds that unread documents may take to report their output. */
-const UNREAD_TIME = 500;
+const UNREAD_MS = 500;
 
 interface After {
   reading?: PageReading;
@@ -210,7 +210,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
     seen = (await look()) ?? seen;
   }
   if (seen === undefined || at !== action.tab)
-    await noteOutputs(action.tab, { frames: knownFrames(action.tab), wait: UNREAD_TIME, signal });
+    await noteOutputs(action.tab, { frames: knownFrames(action.tab), wait: UNREAD_MS, signal });
   const hadFiles = action.waitsFor !== 'nothing' && (await watch.time('settling', () => filesArrived(action, since)));
   if (hadFiles && seen !== undefined && (await isElsewhere(action, seen)) && (await settled()))
     seen = (await look()) ?? seen;
@@ -281,7 +281,7 @@ async function captureAfterAction(
   { settled, ...options }: LookOptions,
 ): Promise<Compared | undefined> {
   const { signal } = options;
-  const timeout = Math.min(READ_TIMEOUT, session.owner.config.timeout);
+  const timeout = Math.min(READ_TIMEOUT_MS, session.owner.config.timeout);
   try {
     const first = await compare(tab, { ...options, timeout });
     const isKept = first.page.blocked !== undefined || first.page.missed !== undefined;
@@ -306,7 +306,7 @@ export async function readAfter(session: Session, tab: Tab, signal: AbortSignal)
 }
 
 /** Milliseconds that printing a page to PDF may take. */
-const PRINTING = 10_000;
+const PRINTING_MS = 10_000;
 
 /** Saves what pages printed to a file: there is no printer, and no person who could choose one. */
 export async function keepPrinted(session: Session): Promise<void> {
@@ -321,7 +321,7 @@ async function print(session: Session, tab: Tab): Promise<void> {
   const { threadId, owner, effects } = session;
   tab.hasPrinted = false;
   try {
-    const saved = await within(PRINTING, savePdf(session, tab, { printBackground: true }));
+    const saved = await within(PRINTING_MS, savePdf(session, tab, { printBackground: true }));
     effects.note({ pdf: saved === undefined ? { error: 'it took too long' } : { path: saved.path } });
   } catch (error) {
     effects.note({ pdf: { error: plainMessage(error) } });

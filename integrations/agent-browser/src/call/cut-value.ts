@@ -23,7 +23,7 @@ function valueTokens(value: unknown): number {
 }
 
 /** Tokens reserved for the mark of left-out content. */
-const CUT_MARK_LENGTH = 6;
+const CUT_MARK_TOKENS = 6;
 
 class ValueCut {
   constructor(public left: number) {}
@@ -42,7 +42,7 @@ class ValueCut {
       this.left -= tokens;
       return text;
     }
-    const length = Math.floor((text.length * Math.max(0, this.left - CUT_MARK_LENGTH)) / tokens);
+    const length = Math.floor((text.length * Math.max(0, this.left - CUT_MARK_TOKENS)) / tokens);
     this.left = 0;
     const [mark = '', more = 0] = /… (\d+) more characters$/.exec(text) ?? [];
     return `${text.slice(0, length)}… ${text.length - mark.length + Number(more) - length} more characters`;
@@ -51,7 +51,7 @@ class ValueCut {
   #list(list: readonly unknown[]): unknown[] {
     const cut: unknown[] = [];
     for (const item of list) {
-      if (this.left < CUT_MARK_LENGTH) return [...cut, `… ${countOf(list.length, list.at(-1)) - cut.length} more`];
+      if (this.left < CUT_MARK_TOKENS) return [...cut, `… ${countOf(list.length, list.at(-1)) - cut.length} more`];
       cut.push(this.of(item));
     }
     return cut;
@@ -61,7 +61,7 @@ class ValueCut {
     const entries = Object.entries(fields);
     const cut: [string, unknown][] = [];
     for (const [key, value] of entries) {
-      if (this.left < CUT_MARK_LENGTH) {
+      if (this.left < CUT_MARK_TOKENS) {
         cut.push(['…', `${countOf(entries.length, entries.at(-1)?.join(' ')) - cut.length} more`]);
         break;
       }

@@ -2,7 +2,7 @@ import type { Response } from 'playwright-core';
 import { leavePage } from '../browser/tab/leave-page.js';
 import { whyNotLoaded } from '../browser/tab/openable-url.js';
 import { type StillLoading, stopLoading } from '../browser/tab/settle.js';
-import { SHOWN_AFTER, type Tab } from '../browser/tab/tab.js';
+import { SHOWN_AFTER_MS, type Tab } from '../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { Action } from './action.js';
 
@@ -17,7 +17,7 @@ function netErrorCode(error: unknown): string | undefined {
 
 const PING_TIMEOUT_MS = 1_000;
 /** Milliseconds until Chromium shows its own error page. */
-const ERROR_PAGE = 1_000;
+const ERROR_PAGE_MS = 1_000;
 
 interface LoadOptions {
   waitUntil: WaitUntil;
@@ -81,7 +81,7 @@ export async function load(
   const { session, signal } = action;
   const began = performance.now();
   const { navigationTimeout } = session.owner.config;
-  const options = { waitUntil, timeout: Math.min(SHOWN_AFTER, navigationTimeout), signal };
+  const options = { waitUntil, timeout: Math.min(SHOWN_AFTER_MS, navigationTimeout), signal };
   const to = { url, isNamed };
   let tab = before;
   try {
@@ -122,7 +122,7 @@ async function stillLoading(
 ): Promise<StillLoading | undefined> {
   const { navigation } = tab;
   if (navigation !== undefined)
-    return navigationTimeout > SHOWN_AFTER ? { loading: true, awaited: navigation.url() } : undefined;
+    return navigationTimeout > SHOWN_AFTER_MS ? { loading: true, awaited: navigation.url() } : undefined;
   if (tab.navigatedAt < began) return undefined;
   // The document is there; on a busy machine it may take as long to answer as the load itself may take.
   const timeout = Math.max(PING_TIMEOUT_MS, began + navigationTimeout - performance.now());
@@ -138,7 +138,7 @@ async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
   const code = netErrorCode(error);
   if (code === undefined || code === 'ERR_ABORTED') return;
   const isErrorPage = ({ href }: URL): boolean => href.startsWith('chrome-error:');
-  await page.waitForURL(isErrorPage, { waitUntil: 'commit', timeout: ERROR_PAGE }).catch(cause => {
+  await page.waitForURL(isErrorPage, { waitUntil: 'commit', timeout: ERROR_PAGE_MS }).catch(cause => {
     if (!isTimeout(cause)) throw cause;
   });
 }

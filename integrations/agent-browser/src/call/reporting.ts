@@ -79,7 +79,7 @@ export class WatchedCall {
 }
 
 /** Milliseconds that the page may take to locate an element: viewers must not hold up the agent for longer. */
-const AIM_TIME = 5_000;
+const AIM_MS = 5_000;
 const SUMMARY_LIMIT = 200;
 
 /** Publishes one call to viewers. */
@@ -130,7 +130,7 @@ export class ViewerEvents {
 
   async #aim(action: Action, entry: RefEntry): Promise<void> {
     const { document, id } = entry.node;
-    const limits = { timeout: AIM_TIME, signal: action.signal };
+    const limits = { timeout: AIM_MS, signal: action.signal };
     const { engine } = action.tab;
     // For a target that accepts any description, the facts would also report a kept event, which is reported only once.
     const target = action.session.refs.target(entry);

@@ -16,9 +16,9 @@ import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } fr
 import { ViewerEvents, WatchedCall } from './reporting.js';
 
 /** Time for a cancelled action to end. */
-const CRASH_GRACE_MS = 2_000;
+const CANCEL_GRACE_MS = 2_000;
 /** Milliseconds that a page may take to give a sign of life. */
-const SIGN_TIME = 1_000;
+const SIGN_MS = 1_000;
 
 interface Cancellable {
   session: Session;
@@ -55,7 +55,7 @@ function onSilence(tab: Tab, patience: number, listener: () => void): () => void
   let isStopped = false;
   const ask = async (): Promise<void> => {
     const answer = tab.page.evaluate('true').catch(() => false);
-    const isAlive = await within(SIGN_TIME, answer);
+    const isAlive = await within(SIGN_MS, answer);
     if (isStopped) return;
     if (isAlive) timer = setTimeout(ask, patience);
     else listener();
@@ -114,7 +114,7 @@ async function untilInterrupted(
   } finally {
     for (const stop of stops) stop();
     // The caller has its answer; the next call must not meet what this one still has to end, such as a load.
-    if (signal.aborted && tab.dialog === undefined) await within(CRASH_GRACE_MS, ended);
+    if (signal.aborted && tab.dialog === undefined) await within(CANCEL_GRACE_MS, ended);
   }
 }
 

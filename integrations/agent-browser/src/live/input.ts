@@ -96,7 +96,7 @@ class MouseChannel {
 /** A page that is busy, or has opened a dialog because of the event, processes it later; the sender need not wait. */
 const ACKNOWLEDGE_MS = 500;
 /** In CSS pixels: layout metrics exclude the scroll bars, which a person may want to drag. */
-const SCROLL_BAR = 20;
+const SCROLL_BAR_PX = 20;
 const SIZE_MS = 3_000;
 const NOT_TAKEN = 'The page did not process the input.';
 
@@ -269,5 +269,8 @@ async function inputViewport({ page, cdp }: PageChannel): Promise<ViewportSize> 
   const { cssLayoutViewport } = await metrics.catch(cause => {
     throw new UndeliveredInput('The page does not tell the size of its viewport.', { cause });
   });
-  return { width: cssLayoutViewport.clientWidth + SCROLL_BAR, height: cssLayoutViewport.clientHeight + SCROLL_BAR };
+  return {
+    width: cssLayoutViewport.clientWidth + SCROLL_BAR_PX,
+    height: cssLayoutViewport.clientHeight + SCROLL_BAR_PX,
+  };
 }

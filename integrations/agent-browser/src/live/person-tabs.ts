@@ -7,7 +7,7 @@ import type { Tab } from '../browser/tab/tab.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 
 /** In milliseconds: the wait for a tab to come to the front. */
-const FRONT_TIME = 2_000;
+const FRONT_MS = 2_000;
 
 type HistoryDirection = 'back' | 'forward' | 'reload';
 
@@ -62,7 +62,7 @@ export class PersonTabs {
     await this.#session.person.act(async () => {
       const tab = this.#find(id);
       this.#session.activate(tab);
-      await within(FRONT_TIME, tab.page.bringToFront());
+      await within(FRONT_MS, tab.page.bringToFront());
     });
   }
 

@@ -33,7 +33,7 @@ interface Press extends Point {
 const BUTTON_BITS: Record<MouseButton, number> = { left: 1, right: 2, middle: 4 };
 /** The limits of a multiple click, which are the defaults of Windows and GTK. */
 const MULTI_CLICK_MS = 500;
-const MULTI_CLICK_PIXELS = 4;
+const MULTI_CLICK_PX = 4;
 /** Chromium counts up to the triple click, which selects a paragraph. */
 const MAX_CLICK_COUNT = 3;
 
@@ -99,7 +99,7 @@ export class MouseState {
   #repeats(button: MouseButton, point: Point, now: number): boolean {
     const last = this.#lastPress;
     if (!last || last.button !== button || now - last.at > MULTI_CLICK_MS) return false;
-    return Math.abs(point.x - last.x) <= MULTI_CLICK_PIXELS && Math.abs(point.y - last.y) <= MULTI_CLICK_PIXELS;
+    return Math.abs(point.x - last.x) <= MULTI_CLICK_PX && Math.abs(point.y - last.y) <= MULTI_CLICK_PX;
   }
 
   #releaseButton(button: MouseButton, point: Point): Omit<MouseDispatch, 'modifiers'> {

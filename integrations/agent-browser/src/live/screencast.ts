@@ -74,15 +74,15 @@ type CastOptions = Omit<ScreencastOptions, 'threadId'> & Partial<Thinning>;
 type CastSettings = Required<CastOptions>;
 
 /** In pixels; larger than any frame that Chromium can produce. */
-const MAX_SIDE = 16_384;
+const MAX_SIDE_PX = 16_384;
 
 /** Invariant: Chromium accepts the result, so a cast that fails to start is the page's fault and worth a retry. */
 function castSettings(options: CastOptions): CastSettings {
   return {
     format: options.format === 'png' ? 'png' : 'jpeg',
     quality: integerIn(0, 100, options.quality ?? 80),
-    maxWidth: integerIn(1, MAX_SIDE, options.maxWidth ?? 1280),
-    maxHeight: integerIn(1, MAX_SIDE, options.maxHeight ?? 720),
+    maxWidth: integerIn(1, MAX_SIDE_PX, options.maxWidth ?? 1280),
+    maxHeight: integerIn(1, MAX_SIDE_PX, options.maxHeight ?? 720),
     everyNthFrame: integerIn(1, 1000, options.everyNthFrame ?? 1),
     minInterval: options.minInterval ?? 0,
   };
@@ -124,7 +124,7 @@ export class PageChannel {
 
 const COVER_LOOK_MS = 2_000;
 /** The longest delay between rendering and receiving a frame: in milliseconds, or in frames. */
-const LATENCY = 500;
+const LATENCY_MS = 500;
 const FRAMES_UNDER_WAY = 3;
 
 interface CoverLook {
@@ -202,7 +202,7 @@ class FrameCovers {
   /** A static page produces no other frame by itself. */
   #refreshLater(): void {
     clearTimeout(this.#later);
-    this.#later = setTimeout(() => this.#of.refresh(), LATENCY);
+    this.#later = setTimeout(() => this.#of.refresh(), LATENCY_MS);
   }
 
   /** Undefined when the content of the frame is uncertain. `isExact`: only the secrets are covered. */
@@ -225,7 +225,8 @@ class FrameCovers {
     const seen = await this.#source.sightings.look(this.#of.page, { timeout: COVER_LOOK_MS });
     const at = performance.now();
     this.#looks.push({ seen, at });
-    while (this.#looks.length > FRAMES_UNDER_WAY + 1 && at - (this.#looks[1]?.at ?? at) > LATENCY) this.#looks.shift();
+    while (this.#looks.length > FRAMES_UNDER_WAY + 1 && at - (this.#looks[1]?.at ?? at) > LATENCY_MS)
+      this.#looks.shift();
   }
 }
 

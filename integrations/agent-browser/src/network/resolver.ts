@@ -5,7 +5,7 @@ import { lookup } from './system.js';
 const SWITCH = /^--host-(?:resolver-)?rules=(.*)$/s;
 /** The cache's size, and its lifetime in milliseconds. */
 const CACHED_NAMES = 500;
-const KEPT_FOR = 10_000;
+const KEPT_FOR_MS = 10_000;
 
 interface Rule {
   pattern: RegExp;
@@ -62,7 +62,7 @@ export class Resolver {
 
   #keep(host: string, addresses: Promise<string[]>): void {
     this.#known.delete(host);
-    this.#known.set(host, { until: performance.now() + KEPT_FOR, addresses });
+    this.#known.set(host, { until: performance.now() + KEPT_FOR_MS, addresses });
     // Failures are not cached: a missing name may appear at any moment.
     addresses.catch(() => this.#known.delete(host));
     const [oldest] = this.#known.keys();

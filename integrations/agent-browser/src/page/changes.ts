@@ -262,7 +262,7 @@ export type Stirring = 'stirred' | 'quiet' | 'inert';
 /** Events of changes by style sheets and by the browser, which cause no mutation. */
 const EVENTS = ['transitionend', 'animationend', 'scrollend', 'toggle', 'input', 'change', 'load'];
 /** Longest wait for an idle callback in milliseconds: a busy page must be captured too. */
-const BUSY = 50;
+const BUSY_PAGE_MS = 50;
 
 /** Resolves when the document has changed and is idle, or after `milliseconds`. `hasStirred`: since the last walk. */
 export function untilStirred(milliseconds: number, hasStirred: () => boolean): Promise<Stirring> {
@@ -273,7 +273,7 @@ export function untilStirred(milliseconds: number, hasStirred: () => boolean): P
       observer.disconnect();
       for (const type of EVENTS) window.removeEventListener(type, onStir, { capture: true });
       if (how === 'quiet') resolve(how);
-      else requestIdleCallback(() => resolve(how), { timeout: BUSY });
+      else requestIdleCallback(() => resolve(how), { timeout: BUSY_PAGE_MS });
     };
     const onStir = (): void => end('stirred');
     const observer = new MutationObserver(onStir);

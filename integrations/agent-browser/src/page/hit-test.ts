@@ -112,7 +112,7 @@ const FIELD_SELECTOR = 'input:not([type="hidden"], [aria-hidden="true"]), textar
 const PUSHED = new Set(['button', 'image', 'reset', 'submit']);
 const TOGGLES = new Set(['checkbox', 'radio']);
 /** The highest box in CSS pixels that still looks like one field. */
-const HIGHEST_FIELD = 200;
+const HIGHEST_FIELD_PX = 200;
 const HIT_TOLERANCE_PX = 2;
 
 /**
@@ -147,7 +147,7 @@ function isBoxOfField(box: Element, field: Element, hit: Element): boolean {
     inner.right <= outer.right + HIT_TOLERANCE_PX &&
     inner.top >= outer.top - HIT_TOLERANCE_PX &&
     inner.bottom <= outer.bottom + HIT_TOLERANCE_PX;
-  return isInside && outer.height <= HIGHEST_FIELD;
+  return isInside && outer.height <= HIGHEST_FIELD_PX;
 }
 
 /** The outermost element that contains the cover but not the covered element. */

@@ -30,7 +30,7 @@ const WATCHED = [
   ...['click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'beforeinput', 'input', 'change'],
 ];
 /** Milliseconds after which an abandoned watch ends, because people use the page as well. */
-const LONGEST_WATCH = 60_000;
+const LONGEST_WATCH_MS = 60_000;
 
 /** Keeps events that a watch does not allow from the page, from the check of an element until the event lands. */
 export class Guard {
@@ -59,7 +59,7 @@ export class Guard {
 
   #check = (event: Event): void => {
     if (this.#watch === undefined || this.#watch.allows(event)) return;
-    if (performance.now() - this.#armedAt > LONGEST_WATCH) {
+    if (performance.now() - this.#armedAt > LONGEST_WATCH_MS) {
       this.#watch.drop?.();
       this.#watch = undefined;
       return;
@@ -170,9 +170,9 @@ const PRESS_START_EVENTS = new Set(['pointerdown', 'mousedown', 'touchstart']);
 const RELEASES = new Set(['pointerup', 'mouseup', 'touchend']);
 const CLICKS = new Set(['click', 'auxclick', 'dblclick', 'contextmenu']);
 /** Milliseconds after which a second press does not belong to a double click. */
-const DOUBLE_CLICK = 500;
+const DOUBLE_CLICK_MS = 500;
 /** A mouse that moved farther than this, in CSS pixels, drags. */
-const STANDSTILL = 3;
+const STANDSTILL_PX = 3;
 
 /** A press that reached the page, and the element's state after it. */
 interface Landed {
@@ -266,7 +266,7 @@ export class PressWatch implements Watch {
 
   /** The second press of a double click; what the first one changed in the element does not matter. */
   #allowsAnother(event: Event): boolean {
-    const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK;
+    const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK_MS;
     if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;
     this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
     return false;
@@ -337,7 +337,7 @@ export class PressWatch implements Watch {
 
   #standsStill({ at }: Landed): boolean {
     const now = boxOf(this.#element);
-    return isConnected(this.#element) && Math.hypot(now.left - at.left, now.top - at.top) <= STANDSTILL;
+    return isConnected(this.#element) && Math.hypot(now.left - at.left, now.top - at.top) <= STANDSTILL_PX;
   }
 
   end(): void {
@@ -387,7 +387,7 @@ export class PressWatch implements Watch {
   #isDragged(event: Event): boolean {
     const from = this.#landed?.event;
     if (from === undefined || !(event instanceof MouseEvent)) return false;
-    return Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL;
+    return Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL_PX;
   }
 }
 

@@ -44,7 +44,7 @@ import { OPTION_ROLES } from './roles.js';
 import { sightNow } from './visibility.js';
 
 /** A box with fewer CSS pixels in one direction shows no readable text. */
-const LEAST = 5;
+const LEAST_TEXT_PX = 5;
 
 /**
  * Whether an element takes the input of an editor that renders it elsewhere: it has an EditContext, or is an invisible
@@ -63,7 +63,7 @@ function isCutOff(element: Element): boolean {
 
 function isThin(element: Element): boolean {
   const { width, height } = boxOf(element);
-  return width < LEAST || height < LEAST;
+  return width < LEAST_TEXT_PX || height < LEAST_TEXT_PX;
 }
 
 export function focusOf(field: Element): FocusAnswer {

@@ -50,7 +50,7 @@ const PHRASING_TAGS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary
 const KNOWN_TAGS =
   /^(?:address|article|aside|blockquote|button|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|label|legend|li|main|menu|nav|ol|p|pre|search|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|br|wbr|img|picture|ruby|rt|rp|rb|math)$/;
 /** Smaller frames, in CSS pixels, show no readable text. */
-const SMALLEST_FRAME = 40;
+const SMALLEST_FRAME_PX = 40;
 /** Icon fonts draw an icon from its name, which is written as text and hidden from assistive technology. */
 const ICON_TEXT = /^\S{1,30}$/;
 /** Private-use characters, which icon fonts use, have no meaning as text. */
@@ -197,7 +197,7 @@ class Reader {
 
   #frame(element: Element): void {
     const { width, height } = boxOf(element);
-    if (width < SMALLEST_FRAME || height < SMALLEST_FRAME) return;
+    if (width < SMALLEST_FRAME_PX || height < SMALLEST_FRAME_PX) return;
     const id = this.ids.idOf(element);
     this.ids.rememberContainer(element, id);
     this.#frames.push(id);
@@ -208,7 +208,7 @@ class Reader {
     const alt = getAttribute(element, 'alt')?.trim() ?? '';
     const { width, height } = boxOf(element);
     // A small image without a name, such as a rule or a counter, is decoration.
-    if (alt === '' && (width < SMALLEST_FRAME || height < SMALLEST_FRAME)) return;
+    if (alt === '' && (width < SMALLEST_FRAME_PX || height < SMALLEST_FRAME_PX)) return;
     const source = fullUrl((element as HTMLImageElement).currentSrc || getAttribute(element, 'src'));
     this.#write(`<img${attribute('alt', alt)}${attribute('src', source)}${markupAttributesOf(element, 'img')}>`);
   }

@@ -24,7 +24,7 @@ import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks } from '.
 import { sightNow } from './visibility.js';
 
 /** Share of the font size by which font variations and features, which a canvas does not apply, may extend the ink. */
-const INK_TOLERANCE_PX = 0.1;
+const INK_TOLERANCE = 0.1;
 /** Standard deviations within which a blur fades out. */
 const DEVIATIONS = 3;
 const PIXEL_LENGTH = /-?[\d.]+px/g;
@@ -41,8 +41,7 @@ function inkBeyond(element: Element, text: string, boxes: readonly DOMRect[], si
   const style = getComputedStyle(element);
   const { overhang, ...line } = measured(text, style);
   const stroke = Number.parseFloat(style.getPropertyValue('-webkit-text-stroke-width')) || 0;
-  const own =
-    overhang + stroke + shadowReach(style.textShadow, 1) + INK_TOLERANCE_PX * Number.parseFloat(style.fontSize);
+  const own = overhang + stroke + shadowReach(style.textShadow, 1) + INK_TOLERANCE * Number.parseFloat(style.fontSize);
   const { width, height } = size ?? line;
   const enlarged = boxes.flatMap(box => [box.height / height, box.width / width]).filter(Number.isFinite);
   return (own + filterReach(element)) * Math.max(1, ...enlarged);
@@ -266,7 +265,13 @@ export class SecretFinder {
     this.#observer ??= new MutationObserver(records => this.#note(records));
     this.#note(this.#observer.takeRecords());
     const stream = new Stream();
-    const answer: OccurrencesAnswer = { doc: this.#ids.doc, vanished: 0, boxes: [], root: rootBox(), sight: sightNow() };
+    const answer: OccurrencesAnswer = {
+      doc: this.#ids.doc,
+      vanished: 0,
+      boxes: [],
+      root: rootBox(),
+      sight: sightNow(),
+    };
     this.#walk(document, stream, answer);
     for (const found of findMarks(stream.units, marks))
       for (const range of stream.rangesOf(found)) this.#addRange(range, answer);

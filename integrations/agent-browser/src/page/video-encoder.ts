@@ -38,7 +38,7 @@ export interface Encoded {
   size: Size;
 }
 
-const MARK_RADIUS = 14;
+const MARK_RADIUS_PX = 14;
 
 export function createVideoEncoder(settings: VideoSettings): PageVideoEncoder {
   return new PageVideoEncoder(settings);
@@ -121,7 +121,7 @@ export class PageVideoEncoder {
   #drawMark(x: number, y: number): void {
     const context = this.#context;
     context.beginPath();
-    context.arc(x, y, MARK_RADIUS, 0, 2 * Math.PI);
+    context.arc(x, y, MARK_RADIUS_PX, 0, 2 * Math.PI);
     context.fillStyle = 'rgb(0 120 255 / 30%)';
     context.fill();
     context.lineWidth = 3;

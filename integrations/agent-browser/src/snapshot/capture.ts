@@ -43,14 +43,14 @@ const MOST_EVENT_TYPES = 24;
 /** Elements of one document that are passed to the engine at a time: a page can have a listener on each of its rows. */
 const MOST_NEW = 400;
 /** Milliseconds that finding the isolated world of a frame may take. */
-const FIND_TIME = 250;
+const FIND_MS = 250;
 
 /** Shadow roots of one document that are queried for listeners. */
 const MOST_ROOTS = 200;
 /** How often a root is queried: components add listeners when they are created, or soon after. */
 const ASKS = 2;
 /** Milliseconds from a capture to the next query of its roots: no event announces a new listener. */
-const SOON = 300;
+const SOON_MS = 300;
 
 interface Root {
   /** Its `backendNodeId` in the DevTools protocol. */
@@ -108,7 +108,7 @@ class EventListeners {
   ): Promise<boolean> {
     // A navigation may have replaced the document that the query was sent to.
     const isAsked = asked?.doc === doc;
-    if (!isAsked) await this.worlds.answered(FIND_TIME, this.worlds.find(frame, doc));
+    if (!isAsked) await this.worlds.answered(FIND_MS, this.worlds.find(frame, doc));
     const line = this.worlds.lines.get(frame);
     if (line === undefined || line.doc !== doc || line.isOver) return false;
     try {
@@ -139,7 +139,7 @@ class EventListeners {
     setTimeout(() => {
       heard.isDue = false;
       if (!line.isOver) void askRoots(line, heard, heard.roots.filter(isDue));
-    }, SOON).unref();
+    }, SOON_MS).unref();
   }
 
   /** Fetches the shadow roots that the engine has found. Returns whether there are new ones. */

@@ -106,14 +106,14 @@ function refuseUnfit(found: ElementAt): void {
 }
 
 /** How long a page may take to report the element at a point, in milliseconds. */
-const POINT_TIME = 1_000;
+const POINT_MS = 1_000;
 
 async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk> {
   const { activeTab } = session;
   if (activeTab === undefined || typeof x !== 'number' || typeof y !== 'number')
     return { classes: [], isUncertain: true };
   const hit = await activeTab.engine
-    .call(activeTab.page.mainFrame(), 'at', { x, y }, { timeout: POINT_TIME })
+    .call(activeTab.page.mainFrame(), 'at', { x, y }, { timeout: POINT_MS })
     .catch(() => undefined);
   // If the page does not answer, or the hit target is inside a frame, the element is unknown.
   if (hit == null || hit.inner !== undefined) return { classes: [], isUncertain: true };

@@ -11,10 +11,10 @@ import type { RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
 /** How long finding the drop target again may take, in milliseconds. */
-const FOUND_AGAIN = 1_000;
+const FOUND_AGAIN_MS = 1_000;
 
 /** In CSS pixels: an element that ends closer to its start has not moved. */
-const LEAST_MOVE = 3;
+const LEAST_MOVE_PX = 3;
 
 const dragPoint = z.object({ x: z.number(), y: z.number() });
 const dragEnd = z.union([refField, z.strictObject({ x: pointField, y: pointField })], {
@@ -65,7 +65,7 @@ async function movedFrom(action: Action, start: Point): Promise<{ moved?: { from
   const { acted, tab } = action;
   if (acted?.entry.node.document.frame !== tab.page.mainFrame() || tab.cannotEvaluate) return {};
   const now = await action.readBack();
-  if (now === undefined || Math.hypot(now.x - start.x, now.y - start.y) < LEAST_MOVE) return {};
+  if (now === undefined || Math.hypot(now.x - start.x, now.y - start.y) < LEAST_MOVE_PX) return {};
   return { moved: { from: rounded(start), to: rounded(now) } };
 }
 
@@ -101,7 +101,7 @@ async function middleNow(action: Action, { entry, value }: { entry: RefEntry; va
   const { document, id } = entry.node;
   const warped = await warpedPoint(action, entry);
   if (warped !== undefined) return warped;
-  const limits = { timeout: FOUND_AGAIN, signal: action.signal };
+  const limits = { timeout: FOUND_AGAIN_MS, signal: action.signal };
   const look = (): Promise<Rect | null> =>
     action.tab.engine
       .locator(document.frame, anyElement(document.doc, id))

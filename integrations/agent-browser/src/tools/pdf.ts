@@ -5,7 +5,7 @@ import { defineTool } from '../call/define.js';
 import { ToolError } from '../results/errors.js';
 
 /** Milliseconds in addition to the timeout of an action, for long pages. */
-const PRINT_TIME = 50_000;
+const PRINT_MS = 50_000;
 
 export const pdf = defineTool({
   id: 'browser_pdf',
@@ -22,7 +22,7 @@ export const pdf = defineTool({
   async run(action, { format = 'A4', landscape = false, background = true }) {
     const saving = savePdf(action.session, action.tab, { format, landscape, printBackground: background });
     const { path, size } = await taken(action, saving.catch(toPdfError), {
-      extra: PRINT_TIME,
+      extra: PRINT_MS,
       late: 'The page was not printed',
     });
     return { path, fileSize: size };

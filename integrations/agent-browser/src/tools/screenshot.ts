@@ -33,7 +33,7 @@ interface PictureArea extends Rect {
 }
 
 /** How long Playwright may wait for fonts, in milliseconds. */
-const FONT_TIME = 3_000;
+const FONT_MS = 3_000;
 
 /** Takes a screenshot with one image pixel per CSS pixel, unless the page is pinch-zoomed. */
 async function takePicture(action: Action, subject: PictureSubject, kind: PictureKind): Promise<Buffer> {
@@ -50,7 +50,7 @@ async function takePicture(action: Action, subject: PictureSubject, kind: Pictur
 async function withFonts(action: Action, { ref, fullPage }: PictureSubject, kind: PictureKind): Promise<Buffer> {
   const options = { ...kind, scale: 'css', animations: 'allow', caret: 'initial' } as const;
   const { signal } = action;
-  const timeout = Math.min(FONT_TIME, action.timeout);
+  const timeout = Math.min(FONT_MS, action.timeout);
   if (ref === undefined) return action.tab.page.screenshot({ ...options, fullPage, signal, timeout });
   const { value } = await actOn(action, ref, (locator, limits) =>
     locator.screenshot({ ...options, ...limits, timeout: Math.min(limits.timeout, timeout) }),

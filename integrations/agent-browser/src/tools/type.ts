@@ -11,7 +11,7 @@ import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
 
 /** How long finding the centre of a field may take, in milliseconds. */
-const CENTRE_TIME = 1_000;
+const CENTRE_MS = 1_000;
 
 export const type = defineTool({
   id: 'browser_type',
@@ -117,7 +117,7 @@ async function noteCentre(action: Action, entry: RefEntry): Promise<void> {
   const { signal, tab } = action;
   const box = await tab.engine
     .locator(document.frame, anyElement(document.doc, id))
-    .boundingBox({ timeout: CENTRE_TIME, signal })
+    .boundingBox({ timeout: CENTRE_MS, signal })
     // The page may have removed the field in response to the text.
     .catch(error => {
       if (signal.aborted || tab.page.isClosed()) throw error;

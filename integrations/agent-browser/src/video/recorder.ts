@@ -17,7 +17,7 @@ import { plainMessage } from '../results/errors.js';
 import { Video, type VideoOptions } from './video.js';
 
 /** In milliseconds: how long an action's position is marked. */
-const MARK_TIME = 700;
+const MARK_MS = 700;
 /** Frames still arrive meanwhile. */
 const LAST_PICTURE_TIMEOUT_MS = 3_000;
 
@@ -75,7 +75,7 @@ class SessionRecording implements Recording {
     if (this.#endsAt !== undefined) return;
     clearTimeout(this.#unmark);
     this.#setMark(point);
-    this.#unmark = setTimeout(() => this.#setMark(undefined), MARK_TIME);
+    this.#unmark = setTimeout(() => this.#setMark(undefined), MARK_MS);
   }
 
   #setMark(point: Point | undefined): void {

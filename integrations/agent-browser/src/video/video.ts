@@ -163,14 +163,14 @@ function openCluster(data: Uint8Array): void {
 }
 
 /** In milliseconds, between two key frames, to which players can seek. */
-const KEY_INTERVAL = 5_000;
+const KEY_INTERVAL_MS = 5_000;
 /** In milliseconds: a picture shown this long is kept, however many follow before it is drawn. */
-const STANDING_TIME = 300;
+const STANDING_MS = 300;
 const MOST_WAITING = 20;
 /** Encoders that may fail at one picture, one after another. */
 const ENCODER_ATTEMPTS = 3;
 /** In milliseconds, for the pictures that are waiting. A busy machine needs seconds to open an encoder. */
-const ENCODE_TIME = 15_000;
+const ENCODE_MS = 15_000;
 const ENCODER_END_MS = 5_000;
 
 export interface VideoOptions {
@@ -225,7 +225,7 @@ export class Video {
     const last = this.#waiting.at(-1);
     // A mark is drawn at its beginning and end, even where the page changes faster than pictures are drawn.
     const endsMark = last?.mark !== undefined && sight.mark === undefined;
-    const isBrief = last !== undefined && !endsMark && sight.at - last.at < STANDING_TIME;
+    const isBrief = last !== undefined && !endsMark && sight.at - last.at < STANDING_MS;
     if (isBrief || this.#waiting.length === MOST_WAITING) this.#waiting.pop();
     const goesOn = isBrief && last.mark !== undefined && sight.mark !== undefined;
     this.#waiting.push(goesOn ? { ...sight, at: last.at } : sight);
@@ -257,13 +257,13 @@ export class Video {
   #write({ isRepeated, ...sight }: VideoPicture): void {
     if (this.#isOver || this.#isEnding || isRepeated) return;
     const repeat = (): void => this.show({ ...sight, at: performance.now(), isRepeated: true });
-    this.#drawAgain = setTimeout(repeat, STANDING_TIME);
+    this.#drawAgain = setTimeout(repeat, STANDING_MS);
   }
 
   async #draw({ at: now, picture, shape, mark }: VideoPicture): Promise<void> {
     this.#beganAt ??= now;
     const at = Math.max(Math.round(now - this.#beganAt), this.#lastAt + 1);
-    const isKey = at - this.#lastKeyAt >= KEY_INTERVAL;
+    const isKey = at - this.#lastKeyAt >= KEY_INTERVAL_MS;
     const { packets, size } = await this.#encode({ picture, ...(shape && { shape }), mark, at, isKey });
     if (this.#isOver) return;
     this.#size = size;
@@ -302,7 +302,7 @@ export class Video {
     const { threadId, log } = this.#options;
     this.#isEnding = true;
     clearTimeout(this.#drawAgain);
-    await within(ENCODE_TIME, this.#work ?? Promise.resolve());
+    await within(ENCODE_MS, this.#work ?? Promise.resolve());
     this.#isOver = true;
     const isIncomplete = this.#work !== undefined;
     // It ends with its page.

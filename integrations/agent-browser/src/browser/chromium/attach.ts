@@ -97,7 +97,7 @@ async function socketOf({ url, headers }: RemoteEndpoint, milliseconds: number):
 }
 
 /** In milliseconds: the limit for `Target.getTargets` and for closing targets. */
-const ASK_TIME = 2_000;
+const ASK_MS = 2_000;
 const HUNG_PAGE_MS = 1_000;
 
 const targetsSchema = z.object({
@@ -114,16 +114,16 @@ interface HungPages {
 
 /** Closes unresponsive pages where that is allowed: a single one keeps Playwright from attaching (seen in 1.65). */
 async function closeHungPages(endpoint: RemoteEndpoint, mayClose: (targetId: string) => boolean): Promise<HungPages> {
-  const browser = await RawBrowser.connect(endpoint, ASK_TIME);
+  const browser = await RawBrowser.connect(endpoint, ASK_MS);
   try {
-    const told = await within(ASK_TIME, browser.send('Target.getTargets'));
+    const told = await within(ASK_MS, browser.send('Target.getTargets'));
     const pages = targetsSchema.parse(told).targetInfos.filter(({ type }) => type === 'page');
     const answers = await Promise.all(pages.map(({ targetId }) => isAnswering(browser, targetId)));
     const hung = pages.filter((_, at) => !answers[at]);
     const closing = hung.filter(({ targetId }) => mayClose(targetId));
     const closed = closing.map(({ targetId }) => browser.send('Target.closeTarget', { targetId }));
     // A target that closed by itself meanwhile rejects the command.
-    await within(ASK_TIME, Promise.allSettled(closed));
+    await within(ASK_MS, Promise.allSettled(closed));
     return { closed: closing.length, left: hung.filter(target => !closing.includes(target)).map(describeTarget) };
   } finally {
     browser.close();
@@ -236,7 +236,7 @@ async function defaultContextId(browser: Browser, timeout: number): Promise<stri
 }
 
 async function closeRemoteBrowser(browser: Browser): Promise<void> {
-  await asked(browser, ASK_TIME, async session => session.send('Browser.close'));
+  await asked(browser, ASK_MS, async session => session.send('Browser.close'));
 }
 
 async function asked<T>(

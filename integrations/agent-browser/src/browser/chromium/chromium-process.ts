@@ -12,7 +12,7 @@ const TEMPORARY_FILE = /^\.(org|com)\.[\w.-]+\.\w{6}$/;
  * memory in temporary files and unlinks them once open (base/memory/platform_shared_memory_region_posix.cc). A file
  * that stays belongs to a process that was killed in between; no event reports that.
  */
-const ABANDONED = 1_000;
+const ABANDONED_MS = 1_000;
 
 /** Removes shared memory files that Chromium processes abandoned since `since` (`Date.now()`). */
 async function removeAbandonedMemory(since: number): Promise<void> {
@@ -34,11 +34,11 @@ function removeAbandonedMemoryNow(since: number): void {
 function untilCertain(since: number): number | undefined {
   const ages = filesSince(since).map(({ age }) => age);
   // Timers take whole milliseconds; file ages are fractions.
-  return ages.length === 0 ? undefined : Math.ceil(ABANDONED - Math.min(...ages)) + 1;
+  return ages.length === 0 ? undefined : Math.ceil(ABANDONED_MS - Math.min(...ages)) + 1;
 }
 
 function remove(since: number): void {
-  for (const { path, age } of filesSince(since)) if (age >= ABANDONED) rmSync(path, { force: true });
+  for (const { path, age } of filesSince(since)) if (age >= ABANDONED_MS) rmSync(path, { force: true });
 }
 
 function filesSince(since: number): { path: string; age: number }[] {
@@ -75,7 +75,7 @@ const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
 
 /** Retries of a blocking removal, and the pause between them in milliseconds. */
 const MOST_TRIES = 100;
-const RETRY_PAUSE = 20;
+const RETRY_PAUSE_MS = 20;
 
 /** The process of a Chromium launched here: kills it and removes its files when it does not end by request. */
 export class ChromiumProcess {
@@ -150,7 +150,7 @@ function removeNow(path: string): void {
       rmSync(path, { recursive: true, force: true });
       return;
     } catch {
-      Atomics.wait(pause, 0, 0, RETRY_PAUSE);
+      Atomics.wait(pause, 0, 0, RETRY_PAUSE_MS);
     }
   }
 }

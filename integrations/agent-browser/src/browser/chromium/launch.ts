@@ -242,7 +242,7 @@ async function watchLaunch<T>(attempt: LaunchAttempt, launch: (traces: LaunchTra
 }
 
 /** In milliseconds: the wait for Playwright to clean up after a failed launch. */
-const CLEAN_UP_TIME = 5_000;
+const CLEAN_UP_MS = 5_000;
 /** The time in milliseconds from the end of the process until its launch rejects, on a busy machine. */
 const LAUNCH_LOG_MS = 3_000;
 
@@ -270,7 +270,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
     } catch (cause) {
       attempt.kill();
       // Playwright cleans up after a failed launch, which it notices when the process ends.
-      await within(CLEAN_UP_TIME, traces.chromium?.ended ?? Promise.resolve());
+      await within(CLEAN_UP_MS, traces.chromium?.ended ?? Promise.resolve());
       await within(LAUNCH_LOG_MS, Promise.allSettled([launched, manager.close()]));
       await traces.chromium?.removeLeftovers();
       await egressProxies.close();

@@ -16,7 +16,7 @@ const WITNESS_WORLD = 'browser-toolset-witness';
 const BINDING = 'browserToolsetTell';
 const SOURCE = `(${WITNESS_SOURCE})(${JSON.stringify(BINDING)})`;
 /** The wait in milliseconds for a page's pending reports. */
-const LAST_WORDS = 500;
+const LAST_WORDS_MS = 500;
 
 const change = z.object({
   did: z.literal('change'),
@@ -53,7 +53,7 @@ class PageWitness {
   /** Resolves when the page's earlier events have been reported. */
   async heard(): Promise<void> {
     const questions = this.#sessions.all.map(session => session.send('Runtime.evaluate', { expression: '0' }));
-    await within(LAST_WORDS, Promise.allSettled(questions));
+    await within(LAST_WORDS_MS, Promise.allSettled(questions));
   }
 
   stop(): void {
@@ -94,7 +94,7 @@ class PageWitness {
     this.#worlds.delete(session);
     const expression = 'globalThis.browserToolsetWitness?.stop()';
     const told = worlds.map(contextId => session.send('Runtime.evaluate', { expression, contextId }));
-    await within(LAST_WORDS, Promise.allSettled(told));
+    await within(LAST_WORDS_MS, Promise.allSettled(told));
     await session.detach();
   }
 }

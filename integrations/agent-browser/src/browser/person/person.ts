@@ -8,11 +8,11 @@ import { HumanWatch, type WatchedSession } from './human-watch.js';
 
 const DRIVING = 'control';
 /** In milliseconds: taking control waits this long for the agent's current action. */
-const HANDOVER = 5_000;
+const HANDOVER_MS = 5_000;
 /** In milliseconds: the wait for the witness scripts to be installed. */
-const WATCH_TIME = 1_000;
+const WATCH_MS = 1_000;
 /** In milliseconds: giving control back waits this long for input on its way. */
-const ARRIVAL_TIME = 1_000;
+const ARRIVAL_MS = 1_000;
 
 interface AttendedSession extends WatchedSession {
   readonly queue: Queue;
@@ -95,15 +95,15 @@ export class Person {
     const isNew = !this.control.isHeld;
     this.control.take();
     if (isNew) this.session.events.emit('control');
-    const still = this.control.agentIsStill({ timeout: HANDOVER, signal: NEVER });
-    this.#seen = within(WATCH_TIME, this.#watch.begin(DRIVING));
+    const still = this.control.agentIsStill({ timeout: HANDOVER_MS, signal: NEVER });
+    this.#seen = within(WATCH_MS, this.#watch.begin(DRIVING));
     await Promise.all([this.#seen, still]);
   }
 
   async releaseControl(): Promise<void> {
     if (!this.control.isHeld) return;
     const takes = this.#takes;
-    await within(ARRIVAL_TIME, Promise.allSettled(this.#inputs));
+    await within(ARRIVAL_MS, Promise.allSettled(this.#inputs));
     await this.#watch.heard();
     if (takes !== this.#takes || !this.control.isHeld) return;
     this.#watch.end(DRIVING);
@@ -151,7 +151,7 @@ export class Person {
   }
 
   async asks(asked: OpenQuestion): Promise<void> {
-    await within(WATCH_TIME, this.#watch.begin(asked.id));
+    await within(WATCH_MS, this.#watch.begin(asked.id));
     this.questions.add(asked);
   }
 

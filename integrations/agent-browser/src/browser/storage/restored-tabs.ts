@@ -10,7 +10,7 @@ import type { TabSet } from '../tab/tab-set.js';
 import { type SavedState, type SavedTab, tabOutline } from './saved-state.js';
 
 /** In milliseconds: the wait for a page to grow until its scroll position can be restored. */
-const GROW_TIME = 1_500;
+const GROW_MS = 1_500;
 
 interface Restored {
   readonly network: SessionNetwork;
@@ -60,9 +60,9 @@ async function restorePage(page: Page, saved: SavedTab, timeout: number): Promis
     return false;
   }
   const { x, y } = saved.scroll;
-  const scrolled = x === 0 && y === 0 ? undefined : page.evaluate(scrollBack, { x, y, time: GROW_TIME });
+  const scrolled = x === 0 && y === 0 ? undefined : page.evaluate(scrollBack, { x, y, time: GROW_MS });
   // Failing to scroll does not matter.
-  if (scrolled !== undefined) await within(2 * GROW_TIME, scrolled).catch(() => undefined);
+  if (scrolled !== undefined) await within(2 * GROW_MS, scrolled).catch(() => undefined);
   return true;
 }
 

@@ -26,7 +26,7 @@ export interface SavedState {
 /** A page that hangs never answers. */
 const TAB_STORAGE_MS = 1_000;
 /** In milliseconds, for all pages together. */
-const STORAGE_TIME = 5_000;
+const STORAGE_MS = 5_000;
 
 /** The number of failed restores after which the tabs are given up. */
 const MOST_FAILURES = 1;
@@ -64,7 +64,7 @@ interface StorageHint {
 export async function saveStorage(context: BrowserContext, hint: StorageHint): Promise<StorageState | undefined> {
   const { remembered, isWhole } = hint;
   const all = isWhole
-    ? await within(STORAGE_TIME, context.storageState({ indexedDB: true })).catch(() => undefined)
+    ? await within(STORAGE_MS, context.storageState({ indexedDB: true })).catch(() => undefined)
     : undefined;
   if (all !== undefined) return all;
   const cookies = await within(TAB_STORAGE_MS, context.cookies()).catch(() => undefined);

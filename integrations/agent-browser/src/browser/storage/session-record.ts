@@ -9,9 +9,9 @@ import type { SavedState } from './saved-state.js';
 import { isSealed, seal, unseal } from './sealed-text.js';
 
 /** In milliseconds; a process that died during a call blocks the thread for this long. */
-const LEASE_TIME = 30_000;
+const LEASE_MS = 30_000;
 /** In milliseconds: without `replace`, the wait before a lease taken from another process is verified. */
-const SETTLE_TIME = 50;
+const SETTLE_MS = 50;
 
 export interface RecordedSession {
   /** Undefined when the session was closed. */
@@ -152,17 +152,17 @@ export class SessionRecord {
   async #claim(was: string | undefined, version: number, isAnothers: boolean): Promise<void> {
     const { store } = this.owner;
     const holder = randomUUID();
-    const text = JSON.stringify({ holder, until: Date.now() + LEASE_TIME, version } satisfies Lease);
+    const text = JSON.stringify({ holder, until: Date.now() + LEASE_MS, version } satisfies Lease);
     if (store.replace !== undefined) {
       if (!(await store.replace(this.#leaseKey, was, text))) throw takenOver();
     } else {
       await store.set(this.#leaseKey, text);
-      if (isAnothers) await pause(SETTLE_TIME);
+      if (isAnothers) await pause(SETTLE_MS);
       if ((await store.get(this.#leaseKey)) !== text) throw takenOver();
     }
     const renewal = setInterval(() => {
       if (this.#held !== undefined) this.#held.renewing = this.#renew(holder, version);
-    }, LEASE_TIME / 3);
+    }, LEASE_MS / 3);
     renewal.unref();
     this.#held = { text, version, renewal, renewing: Promise.resolve() };
   }
@@ -171,7 +171,7 @@ export class SessionRecord {
   async #renew(holder: string, version: number): Promise<void> {
     const held = this.#held;
     if (held === undefined) return;
-    const text = JSON.stringify({ holder, until: Date.now() + LEASE_TIME, version } satisfies Lease);
+    const text = JSON.stringify({ holder, until: Date.now() + LEASE_MS, version } satisfies Lease);
     try {
       if (await this.#write(held.text, text)) held.text = text;
     } catch (error) {

@@ -5,7 +5,7 @@ import { withCdp } from '../chromium/cdp.js';
 import { HeldOn, Leaving, type Tab } from './tab.js';
 
 /** In milliseconds: the wait for the action that a dialog blocked. */
-const HELD_TIME = 2_000;
+const HELD_MS = 2_000;
 
 interface LeavingSession {
   readonly effects: EffectsLog;
@@ -53,11 +53,11 @@ async function dismissOpen(session: LeavingSession, tab: Tab): Promise<void> {
   await dialog.dismiss();
   // Its error was logged when it occurred.
   if (held !== undefined && leaving !== undefined)
-    await within(HELD_TIME, Promise.race([held.catch(() => undefined), leaving.held]));
+    await within(HELD_MS, Promise.race([held.catch(() => undefined), leaving.held]));
 }
 
 /** In milliseconds: the limit for navigating to `about:blank`. */
-const DROP_TIME = 2_000;
+const DROP_MS = 2_000;
 
 /**
  * Navigates a page with an open dialog away before it is closed: closing it would end Chromium with all pages (seen in
@@ -66,8 +66,8 @@ const DROP_TIME = 2_000;
 export async function dropDialog({ dialog, leaving, page }: Tab): Promise<void> {
   if (dialog === undefined && leaving === undefined) return;
   const isMain = (frame: Frame): boolean => frame === page.mainFrame();
-  const gone = page.waitForEvent('framenavigated', { predicate: isMain, timeout: DROP_TIME });
+  const gone = page.waitForEvent('framenavigated', { predicate: isMain, timeout: DROP_MS });
   const goes = withCdp(page, session => session.send('Page.navigate', { url: 'about:blank' }));
   // The page may be gone already, or hang.
-  await within(DROP_TIME, Promise.all([gone, goes])).catch(() => undefined);
+  await within(DROP_MS, Promise.all([gone, goes])).catch(() => undefined);
 }

@@ -130,7 +130,7 @@ export interface LoggedRequest {
 
 const LOG_SIZE = 200;
 /** In milliseconds: the wait for Chromium to report body sizes. */
-const MEASURE_TIME = 1_000;
+const MEASURE_MS = 1_000;
 
 /** The latest requests; subscribes on first use, and keeps Playwright's request to read details from later. */
 class NetworkLog {
@@ -174,7 +174,7 @@ class NetworkLog {
     const asked = unmeasured.map(async ([request, entry]) => {
       entry.size = (await request.sizes()).responseBodySize;
     });
-    await within(MEASURE_TIME, Promise.allSettled(asked));
+    await within(MEASURE_MS, Promise.allSettled(asked));
   }
 
   get dropped(): number {

@@ -14,9 +14,9 @@ export interface SecretOccurrences {
 }
 
 /** In pixels; glyphs can overflow their line box. */
-const MARGIN = 3;
+const MARGIN_PX = 3;
 /** In milliseconds; a frame that does not answer in time is treated as showing a secret. */
-const FRAME_TIME = 1_000;
+const FRAME_MS = 1_000;
 
 interface AskedForOccurrences {
   call(frame: Frame, name: 'sightings', asked: { marks: Marks }, options: AskOptions): Promise<OccurrencesAnswer>;
@@ -40,7 +40,7 @@ export class SecretOccurrenceReader {
     const inner = page.frames().filter(frame => frame !== main);
     const [own, ...others] = await Promise.all([
       this.#ask(main, options),
-      ...inner.map(frame => this.#within(frame, { ...options, timeout: Math.min(options.timeout, FRAME_TIME) })),
+      ...inner.map(frame => this.#within(frame, { ...options, timeout: Math.min(options.timeout, FRAME_MS) })),
     ]);
     const areas = new Map<string, Rect & { pinned: boolean }>();
     const [left, top, scale] = own.sight;
@@ -114,8 +114,8 @@ export function coversOf(looks: readonly SecretOccurrences[]): Rect[] {
   const keys = new Set(looks.flatMap(({ areas }) => [...areas.keys()]));
   return [...keys].map(key => {
     const seen = looks.map(({ areas }) => areas.get(key)).filter(area => area !== undefined);
-    const beyondX = MARGIN + longestStep(seen.map(({ x }) => x));
-    const beyondY = MARGIN + longestStep(seen.map(({ y }) => y));
+    const beyondX = MARGIN_PX + longestStep(seen.map(({ x }) => x));
+    const beyondY = MARGIN_PX + longestStep(seen.map(({ y }) => y));
     const left = Math.min(...seen.map(({ x }) => x)) - beyondX;
     const top = Math.min(...seen.map(({ y }) => y)) - beyondY;
     const right = Math.max(...seen.map(({ x, width }) => x + width)) + beyondX;

@@ -4,7 +4,7 @@ import type { Frame, Page } from 'playwright-core';
 import { isTimeout, ToolError } from '../../results/errors.js';
 import { withCdp } from '../chromium/cdp.js';
 import type { Limits } from './engine.js';
-import { SHOWN_AFTER, type Tab } from './tab.js';
+import { SHOWN_AFTER_MS, type Tab } from './tab.js';
 
 /** Resolves to whether a condition on the tab's requests holds, when it does, becomes moot, or times out. */
 export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean> {
@@ -21,7 +21,7 @@ export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<b
 
 /** Retries while a navigation swaps the page's process; the pause is in milliseconds. */
 const ACTIVATION_ATTEMPTS = 10;
-const PAUSE = 50;
+const ACTIVATION_PAUSE_MS = 50;
 /** Chromium's error until the new process has taken over. */
 const BETWEEN_PROCESSES = /Not attached to an active page/;
 
@@ -34,7 +34,7 @@ export async function onceActive<T>(page: Page, ask: () => Promise<T>): Promise<
       // No event reports that the new process has taken over.
       const isSwap = error instanceof Error && BETWEEN_PROCESSES.test(error.message);
       if (!isSwap || attempt === ACTIVATION_ATTEMPTS || page.isClosed()) throw error;
-      await delay(PAUSE);
+      await delay(ACTIVATION_PAUSE_MS);
     }
   }
 }
@@ -57,7 +57,7 @@ function historyOf(page: Page): Promise<History> {
 }
 
 /** In milliseconds: the limit for `Page.stopLoading`. */
-const HEAR_TIME = 1_000;
+const HEAR_MS = 1_000;
 /** Chromium's error while another page is replacing this one. */
 const HAS_COME = 'Not attached to an active page';
 
@@ -68,7 +68,7 @@ const HAS_COME = 'Not attached to an active page';
 export async function stopLoading({ page }: Tab): Promise<boolean> {
   try {
     await within(
-      HEAR_TIME,
+      HEAR_MS,
       withCdp(page, session => session.send('Page.stopLoading')),
     );
     return true;
@@ -86,16 +86,16 @@ interface Asking {
 }
 
 /** In milliseconds: the wait for a page to report its outputs. */
-const WAIT = 2_000;
+const OUTPUTS_WAIT_MS = 2_000;
 /** In milliseconds. A busy page answers late, and a document reports each output only once. */
-const LATEST = 30_000;
+const LATE_OUTPUTS_MS = 30_000;
 
 /** Reads prints and downloads that documents of a page requested; by default of all frames. */
 export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> {
   if (tab.cannotEvaluate) return;
-  const { frames = tab.page.frames(), wait = WAIT, signal } = asking;
+  const { frames = tab.page.frames(), wait = OUTPUTS_WAIT_MS, signal } = asking;
   const questioned = performance.now();
-  const limits = { timeout: LATEST, together: true };
+  const limits = { timeout: LATE_OUTPUTS_MS, together: true };
   const told = frames.map(async frame => {
     tab.gaveOut(frame, await tab.engine.call(frame, 'outputs', {}, limits), questioned);
   });
@@ -149,7 +149,7 @@ export async function settle(
 /** Leaves the navigation running within its time limit. */
 async function stillAwaited(tab: Tab, navigationTimeout: number): Promise<StillLoading> {
   const awaited = tab.navigation?.url() ?? '';
-  if (navigationTimeout > SHOWN_AFTER) return { loading: true, awaited };
+  if (navigationTimeout > SHOWN_AFTER_MS) return { loading: true, awaited };
   await stopLoading(tab);
   const where = awaited.slice(0, 200);
   throw new ToolError(

@@ -102,7 +102,7 @@ export const MOST_DIALOGS = 3;
 /** Chromium's error when the next document has committed: it gets the answer, and waits for the old page to unload. */
 const ASKS_NEXT = 'Not attached to an active page';
 /** In milliseconds: the time for an unblocked page to be replaced by the next document. */
-const NEXT_TIME = 1_000;
+const NEXT_MS = 1_000;
 
 /** The page blocks a navigation by opening dialogs. */
 export class HeldOn extends Error {}
@@ -144,7 +144,7 @@ export class Leaving {
     } catch (error) {
       // Other errors mean that the dialog is gone, with its page or by another answer.
       if (!String(error).includes(ASKS_NEXT)) return;
-      setTimeout(() => this.#giveUp(), NEXT_TIME);
+      setTimeout(() => this.#giveUp(), NEXT_MS);
     }
   }
 
@@ -191,7 +191,7 @@ export interface TabEvents {
 }
 
 /** Milliseconds until a page that is still loading is shown as it is; leaves a ten-second call time to read it. */
-export const SHOWN_AFTER = 9_000;
+export const SHOWN_AFTER_MS = 9_000;
 const TAB_TITLE_LIMIT = 300;
 const TAB_TITLE_MS = 5_000;
 
@@ -301,7 +301,7 @@ export class Tab {
   }
 
   /** Milliseconds left of a navigation's time, which began with its first request. */
-  navigationLeft(timeout = SHOWN_AFTER): number {
+  navigationLeft(timeout = SHOWN_AFTER_MS): number {
     return Math.max(0, this.#requests.navigationBegan + timeout - performance.now());
   }
 

@@ -10,7 +10,7 @@ const WORLDS_TIMEOUT_MS = 2_000;
 const UTILITY_WORLD = /^__playwright_utility_world/;
 
 /** Milliseconds until injecting the engine is left to Playwright. */
-const ENTRY_TIME = 1_000;
+const ENTRY_MS = 1_000;
 
 const HAS_ENGINES = `Object.hasOwn(globalThis, 'browserToolsetEngines')`;
 /** The ids of the documents with an engine in a world. */
@@ -57,11 +57,11 @@ export class Worlds {
    * undefined when Playwright already has, the world is unknown, the document is gone, or after `timeout` ms, at most a
    * second.
    */
-  async enter(timeout = ENTRY_TIME): Promise<EngineLine | undefined> {
+  async enter(timeout = ENTRY_MS): Promise<EngineLine | undefined> {
     if (this.#isDisposed) return undefined;
     this.#entry ??= { began: performance.now(), line: this.#enter() };
     const { began, line } = this.#entry;
-    const left = Math.min(timeout, began + ENTRY_TIME - performance.now());
+    const left = Math.min(timeout, began + ENTRY_MS - performance.now());
     return left > 0 ? within(left, line) : undefined;
   }
 
