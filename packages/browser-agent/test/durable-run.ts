@@ -9,7 +9,7 @@ import type { Shop } from './shop.js';
 export function carefulBuyer(shop: Shop): Mind {
   return asked => {
     const { text } = pageOf(asked);
-    const isUnsure = asked.text.includes('is not known: see on the page');
+    const isUnsure = asked.text.includes('It is not known whether its actions were taken');
     if (text.includes('heading "Your orders"'))
       return shop.orders.length > 0
         ? says([{ done: { text: 'It was ordered.', success: true } }])
