@@ -60,7 +60,7 @@ describe('a thread', () => {
     const second = await runs.post('', { threadId, task: 'Another' });
     expect(second).toMatchObject({
       status: 409,
-      answer: { error: expect.stringContaining('A run of this thread goes on') },
+      answer: { error: expect.stringContaining('A run of this thread is in progress') },
     });
     await runs.post(`/${id}/stop`);
     expect((await runs.ended(id)).run).toMatchObject({ success: false, stopReason: 'stopped' });
