@@ -69,6 +69,10 @@ export const slowTests = {
   },
   // By file, then by the test's full name.
   tests: {
+    'bench/test/walks.test.ts': {
+      'the three walks of docs/architecture.md name the files that run, and no others':
+        'measures three walks, each in a browser of its own, three times',
+    },
     'integrations/agent-browser/test/faults/failed-downloads.test.ts': {
       'a download without a file is told as failed, and why its browser ends meanwhile':
         'starts and ends browsers and programs',

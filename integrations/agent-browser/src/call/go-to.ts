@@ -41,25 +41,26 @@ export async function goTo(
   return response?.status();
 }
 
-/** Attempts at a URL while the open page keeps navigating by itself. */
-const LOAD_ATTEMPTS = 3;
 const INTERRUPTED = 'is interrupted by another navigation';
 
-/** Playwright's `page.goto`, repeated when the open page navigated at the same time: the driver has priority. */
+/**
+ * Playwright's `page.goto`, repeated for as long as the open page navigates at the same time: the driver has priority. A
+ * page that reloads itself all the time cuts off several attempts before one gets through.
+ */
 async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promise<Response | null> {
-  for (let left = LOAD_ATTEMPTS; ; left -= 1) {
+  const deadline = performance.now() + options.timeout;
+  for (let { timeout } = options; ; timeout = deadline - performance.now()) {
     try {
-      return await tab.page.goto(url, options);
+      return await tab.page.goto(url, { ...options, timeout });
     } catch (error) {
       const message = plainMessage(error);
       if (!message.includes(INTERRUPTED) || message.includes('"chrome-error:') || options.signal.aborted) throw error;
-      if (left === 1) {
-        throw new ToolError('navigation_failed', 'The open page kept navigating elsewhere.', {
-          hint: 'Open the url in a new tab, then close this one.',
-          cause: error,
-        });
-      }
       await stopLoading(tab);
+      if (performance.now() < deadline) continue;
+      throw new ToolError('navigation_failed', 'The open page kept navigating elsewhere.', {
+        hint: 'Open the url in a new tab, then close this one.',
+        cause: error,
+      });
     }
   }
 }
