@@ -49,9 +49,9 @@ const INTERRUPTED = 'is interrupted by another navigation';
  */
 async function goDespitePage(tab: Tab, url: string, options: LoadOptions): Promise<Response | null> {
   const deadline = performance.now() + options.timeout;
-  for (let { timeout } = options; ; timeout = deadline - performance.now()) {
+  for (;;) {
     try {
-      return await tab.page.goto(url, { ...options, timeout });
+      return await tab.page.goto(url, options);
     } catch (error) {
       const message = plainMessage(error);
       if (!message.includes(INTERRUPTED) || message.includes('"chrome-error:') || options.signal.aborted) throw error;
