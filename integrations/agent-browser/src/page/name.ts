@@ -510,8 +510,6 @@ class NameWalk implements NameSink {
   }
 }
 
-export { beginPass, endPass } from './generated-content.js';
-
 /** Roles named from content (WAI-ARIA 1.2, 5.2.8.5; DPUB-ARIA 1.1). */
 const NAMED_BY_CONTENT = new Set(
   `button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row

@@ -19,11 +19,10 @@ import {
 } from './dom.js';
 import { pathHash, pathStep } from './element-record.js';
 import { type DocumentKnowledge, Emitter, type Scope, SeenElement } from './emit.js';
-import { currentPass, generatedTextOf, type PseudoText } from './generated-content.js';
+import { beginPass, currentPass, endPass, generatedTextOf, type PseudoText } from './generated-content.js';
 import { layersOver, topModal } from './hit-test.js';
 import type { ElementIds } from './identity.js';
 import { isDeclaredClickable } from './interactive.js';
-import { beginPass, endPass } from './name.js';
 import { areasOf } from './press-point.js';
 import type { RawCapture } from './protocol.js';
 import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './roles.js';

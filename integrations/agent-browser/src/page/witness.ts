@@ -1,7 +1,7 @@
 import { controlValue, isMasked } from './control.js';
 import { getAttribute, parentInFlatTree, treeScopeOf } from './dom.js';
+import { beginPass, endPass } from './generated-content.js';
 import { identityOf } from './identity.js';
-import { beginPass, endPass } from './name.js';
 import { widgetAt } from './probe.js';
 
 interface FieldChange {

@@ -1,5 +1,6 @@
 import { getAttribute, lookUpClosedRootsWith } from '../../src/page/dom.js';
-import { beginPass, endPass, nameOf } from '../../src/page/name.js';
+import { beginPass, endPass } from '../../src/page/generated-content.js';
+import { nameOf } from '../../src/page/name.js';
 import { roleOf } from '../../src/page/role.js';
 
 /** What tests ask of a page. */

@@ -95,9 +95,8 @@ export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> 
   if (tab.cannotEvaluate) return;
   const { frames = tab.page.frames(), wait = OUTPUTS_WAIT_MS, signal } = asking;
   const questioned = performance.now();
-  const limits = { timeout: LATE_OUTPUTS_MS, together: true };
   const told = frames.map(async frame => {
-    tab.gaveOut(frame, await tab.engine.call(frame, 'outputs', {}, limits), questioned);
+    tab.gaveOut(frame, await tab.engine.call(frame, 'outputs', {}, { timeout: LATE_OUTPUTS_MS }), questioned);
   });
   await unlessAborted(within(wait, Promise.allSettled(told)), signal);
 }
