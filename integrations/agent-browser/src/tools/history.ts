@@ -41,13 +41,15 @@ async function step(action: Action, direction: 'back' | 'forward'): Promise<void
       hint: 'Use browser_navigate.',
     });
   }
+  const { page } = tab;
   await load({ action, tab, url: goal, waitUntil }, async options => {
-    try {
-      return await (direction === 'back' ? tab.page.goBack(options) : tab.page.goForward(options));
-    } finally {
-      // Playwright mistakes a change that the previous page makes to its own URL for the end of the navigation.
-      if (tab.url !== goal) tab.leaving?.stayed();
-    }
+    const response = await (direction === 'back' ? page.goBack(options) : page.goForward(options));
+    const isThere = (): boolean => tab.leaving === undefined || tab.url === goal;
+    if (isThere()) return response;
+    // Playwright mistakes a change that the previous page makes to its own URL for the end of the navigation.
+    await page.waitForEvent('framenavigated', { predicate: isThere, ...options });
+    await page.waitForLoadState(waitUntil, options);
+    return null;
   });
 }
 

@@ -32,6 +32,9 @@ const PAGES = {
   'goes to other parts of itself and alerts': onClick(
     `let n = 0; setInterval(() => { history.replaceState(null, '', '?part=' + n++); alert('Part ' + n) }, 20); alert('Begins')`,
   ),
+  'goes to other parts of itself without a dialog': onClick(
+    `let n = 0; setInterval(() => history.replaceState(null, '', '?part=' + n++), 50)`,
+  ),
 };
 type Holding = keyof typeof PAGES;
 const NAMES = Object.keys(PAGES) as Holding[];

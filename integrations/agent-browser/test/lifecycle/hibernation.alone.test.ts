@@ -155,12 +155,15 @@ test('a page that hangs or holds a dialog does not keep its session from hiberna
 });
 
 test('what happened in a session before it hibernated is still told when it wakes', async () => {
+  const { promise: isTold, resolve: tell } = Promise.withResolvers<void>();
   const site = await servePages({
-    '/': `<title>Page</title><script>setTimeout(() => console.error('late trouble'), 300)</script>`,
+    '/': `<title>Page</title><script>fetch('/late').then(() => console.error('late trouble'))</script>`,
+    '/late': (_, response) => void isTold.then(() => response.end()),
   });
   const toolset = launchingToolset({ sessions: { idleMs: 1_000 } });
   const session = toolset.session('a');
   expectSuccess(await session.navigate({ url: site.url() }));
+  tell();
   await asleep(() => toolset.isBrowserRunning('a'));
   expect(expectSuccess(await session.tabs({ action: 'list' })).consoleErrors).toContain('late trouble');
 });

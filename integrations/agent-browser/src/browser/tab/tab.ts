@@ -148,11 +148,6 @@ export class Leaving {
     }
   }
 
-  /** Handles a navigation that ended on the same page: one that has opened dialogs blocks it. */
-  stayed(): void {
-    if (this.#dismissed > 0) this.#giveUp();
-  }
-
   /** Handles the commit of a document. Returns whether the tab goes on with it; a page that blocked is replaced. */
   end(): boolean {
     if (this.#state === 'asked') this.#state = 'left';
