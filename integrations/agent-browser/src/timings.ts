@@ -7,8 +7,10 @@ export interface Timings {
   readonly firstChange: number;
   /** Animations that show or hide elements. */
   readonly fading: number;
-  /** Content whose requests began during the action. */
+  /** Content whose requests began during the action, or that the page says it is loading. */
   readonly content: number;
+  /** A page that has the response to such a request and has yet to show it. */
+  readonly response: number;
   /** The first attempt at a press or text entry. When it fails, the page is asked which element is in the way. */
   readonly firstTry: number;
   /** A disabled control whose page may be validating its fields or waiting for a response. */
@@ -24,7 +26,8 @@ export interface Timings {
 export const TIMINGS: Timings = {
   firstChange: 500,
   fading: 700,
-  content: 1_500,
+  content: 2_000,
+  response: 150,
   firstTry: 1_500,
   enabled: 1_000,
   suggestions: 800,

@@ -33,7 +33,7 @@ export const HANDED_ON = 'the field passes its text on, and the page shows it el
 /** Whether the page consumes the text of a field, whose remaining value then does not show what the page holds. */
 export function isHandedOn(facts: ElementFacts, typed: string | undefined): boolean {
   if (!facts.sink) return false;
-  return facts.heedsInput === true || (typed !== undefined && mismatch(facts, typed) !== undefined);
+  return facts.heedsInput !== undefined || (typed !== undefined && mismatch(facts, typed) !== undefined);
 }
 
 /** Ignores changes that a field makes to any text by itself (HTML, value sanitization). */

@@ -6,6 +6,7 @@ import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { AskOptions } from '../browser/tab/engine-line.js';
 import type { Tab } from '../browser/tab/tab.js';
+import type { EarlierChanges } from '../diff/page-view.js';
 import type { Answer, Asked, Question } from '../page/engine.js';
 import {
   anyElement,
@@ -66,14 +67,19 @@ export class Action {
   /** Called with each element that the action is about to act on. */
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
   run: ToolRun | undefined;
-  /** Which effects are awaited: changes of the page and requests, only requests, or nothing. */
-  waitsFor: 'changes' | 'requests' | 'nothing' = 'changes';
+  /**
+   * What is awaited: an effect on the page; only what is evidently coming, such as a response or what this control has
+   * shown late before; only requests; or nothing.
+   */
+  waitsFor: 'effect' | 'evidence' | 'requests' | 'nothing' = 'effect';
+  /** What had changed before the call acted. */
+  earlier: EarlierChanges | undefined;
   /** The page has received a part of the action: its effects are reported, however the action ends. */
   hasBegun = false;
   /** The action may have submitted a form. */
   mayHaveSent = false;
-  /** Resolves when the page has run what it had deferred; set when the action took less time than that. */
-  rest: Promise<void> | undefined;
+  /** Resolves when the page has run what it had deferred; `over`: the action has waited for that itself. */
+  rest: Promise<void> | 'over' | undefined;
   /** Pages that had opened in front of the session's own when the call began. */
   readonly #intrusions: number;
   /** When the element was first found rendered anew (`performance.now()`). */

@@ -5,7 +5,8 @@ import type { Session } from '../browser/session.js';
 import { isRestless, noteOutputs, settle, until } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { isAlike, type PageChange, spokenFlags } from '../diff/compare.js';
-import { type Compared, compare, isFaint, type PageReading, report } from '../diff/page-view.js';
+import type { KnownPage } from '../diff/known-page.js';
+import { type Compared, compare, type EarlierChanges, isFaint, type PageReading, report } from '../diff/page-view.js';
 import type { Stopwatch } from '../observe/observation.js';
 import type { Stirring } from '../page/changes.js';
 import { type ElementFacts, Flag, type GuardReport } from '../page/protocol.js';
@@ -13,14 +14,14 @@ import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';
 import { everyNode } from '../snapshot/tree.js';
-import { type Action, readGuardReport } from './action.js';
+import { type Action, drawn, readGuardReport } from './action.js';
 import { changed, movedAway } from './changed.js';
 import type { ToolDefinition, ToolInput } from './define.js';
+import { ageOfChanges, framesWatched } from './earlier.js';
 import { endedBy } from './failure.js';
 
 /** Time for a hanging page to answer, beyond the time that it is asked to wait. */
 const FRAME_LOOK_MS = 500;
-const MOST_WATCHED_FRAMES = 8;
 
 interface Looking {
   action: Action;
@@ -30,24 +31,78 @@ interface Looking {
 }
 
 /**
- * Reads the page again until its first change, for a limited time: handlers debounce input, animate or await a
- * response. An action without effect is rare, and reporting one wrongly costs the agent a call, or makes it undo its
- * work. Ends sooner when the page cannot change any more.
+ * Reads the page again while there is evidence that an effect may still come: handlers debounce input, animate or await
+ * a response. Reporting an action wrongly as without effect costs the agent a call, or makes it undo its work. What
+ * comes later is reported first by the next call.
  */
-async function untilFirstChange(first: Compared, { action, tool, look }: Looking): Promise<Compared> {
-  const deadline = performance.now() + action.timings.firstChange;
+async function untilFirstChange(first: Compared, hadRequests: boolean, looking: Looking): Promise<Compared> {
+  const { action, tool, look } = looking;
+  const { lateness } = action.tab;
+  const keys = controlKeys(tool, action, first);
+  const known = lateness.of(keys);
+  const began = performance.now();
+  const evidence = evidenceOf(first, looking);
+  const isExpected =
+    evidence === 'missing' || evidence === 'announced' || (evidence === 'heard' && known === undefined);
+  const { firstChange, response } = action.timings;
+  const time = Math.max(known ?? 0, isExpected ? firstChange : 0, hadRequests ? response : 0);
   let latest = first;
-  if (isSettled(latest, action) || !mayReact(first, tool, action)) return latest;
   for (;;) {
-    const left = deadline - performance.now();
-    if (left <= 0 || !isWaitable(action)) return latest;
+    const left = began + time - performance.now();
+    if (left <= 0 || isSettled(latest, action) || !isWaitable(action)) break;
     const how = await stirred(action, left);
-    if (how === 'inert' || !isWaitable(action)) return latest;
+    if (how === 'inert' || !isWaitable(action)) break;
     const next = await look();
-    if (next === undefined) return latest;
+    if (next === undefined) break;
     latest = withKept(next, first);
-    if (how === 'quiet' || isSettled(latest, action)) return latest;
+    if (how === 'quiet') break;
   }
+  if (isSettled(latest, action)) return latest;
+  if (evidence === 'heard' || known) lateness.wasInVain(keys);
+  lateness.ended(keys, began);
+  return latest;
+}
+
+/** Names an action for {@link Tab.lateness}: on this control, and on any control of its kind in the document. */
+function controlKeys({ id }: ToolDefinition, { acted }: Action, { page }: Compared): string[] {
+  if (acted === undefined) return [`${id} ${page.doc}`];
+  const { key, document } = acted.entry.node;
+  return [`${id} ${key}`, `${id} ${document.doc} ${acted.was.role}`];
+}
+
+/**
+ * Why an effect may still come: a person would expect one and there is nothing at all (`missing`), the control announces
+ * one, or it has a listener of its own that heard the action. Text in a field or a ticked box is an effect by itself.
+ */
+function evidenceOf(
+  { page, changes = [] }: Compared,
+  { action, tool }: Looking,
+): 'missing' | 'announced' | 'heard' | 'none' {
+  const { acted, mayHaveSent, waitsFor } = action;
+  if (waitsFor !== 'effect') return 'none';
+  const facts = acted && page.acted.get(acted.entry.node.document.frame);
+  if (facts?.announces) return 'announced';
+  const isInField = tool.policy.fills === true || acted?.was.role === 'textbox';
+  const hasOwn = isInField || changes.some(change => isOwnValue(action, change));
+  if (mayHaveSent || !hasOwn) return 'missing';
+  return facts?.heedsInput === 'itself' ? 'heard' : 'none';
+}
+
+/** Reads the page again until what the action has begun to load is there, for a limited time. */
+async function untilLoaded(first: Compared, marks: number, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
+  const { lateness } = action.tab;
+  const { doc } = first.page;
+  const deadline = performance.now() + action.timings.content;
+  let latest = first;
+  while (latest.page.loading > marks && isWaitable(action) && lateness.trustsMarks(doc)) {
+    const left = deadline - performance.now();
+    if (left <= 0) lateness.distrustMarks(doc);
+    const how = left <= 0 ? 'quiet' : await stirred(action, left);
+    const next = how === 'stirred' ? await look() : undefined;
+    if (next !== undefined) latest = withKept(next, first);
+    else if (how !== 'quiet') break;
+  }
+  return latest;
 }
 
 /** Reads the page again after fades: a dialog fading in cannot be used yet, one fading out is still there. */
@@ -85,19 +140,8 @@ function isSettled({ changes, page }: Compared, action: Action): boolean {
 }
 
 function isWaitable({ session, tab, waitsFor, signal }: Action): boolean {
-  return waitsFor === 'changes' && !signal.aborted && session.activeTab === tab && !tab.cannotEvaluate;
-}
-
-const OFFERING_ROLES = new Set(['combobox', 'searchbox']);
-
-/** Whether the page may react to a value; the value itself is in the field already. */
-function mayReact({ page }: Compared, { policy }: ToolDefinition, { mayHaveSent, acted }: Action): boolean {
-  if (!policy.fills || mayHaveSent) return true;
-  if (acted === undefined) return false;
-  const { node, told } = acted.entry;
-  if (OFFERING_ROLES.has(told.role) && node.kind !== 'select') return true;
-  const facts = page.acted.get(node.document.frame);
-  return facts === undefined || facts.heedsInput === true;
+  const isAwaited = waitsFor === 'effect' || waitsFor === 'evidence';
+  return isAwaited && !signal.aborted && session.activeTab === tab && !tab.cannotEvaluate;
 }
 
 /** Flags by which a field holds a value. */
@@ -130,7 +174,8 @@ async function stirred(action: Action, milliseconds: number): Promise<Stirring> 
   const limits = { timeout: milliseconds + FRAME_LOOK_MS, signal };
   const ask = (frame: Frame): Promise<Stirring> =>
     tab.engine.stirred(frame, milliseconds, limits).catch((): Stirring => 'quiet');
-  const waits = framesOf(action).map(ask);
+  const own = action.acted === undefined ? [] : [action.acted.entry.node.document.frame];
+  const waits = framesWatched(tab, ...own).map(ask);
   const { promise: first, resolve } = Promise.withResolvers<Stirring>();
   for (const wait of waits) void wait.then(how => how === 'stirred' && resolve(how));
   const isLeaving = until(tab, () => tab.navigation !== undefined || tab.cannotEvaluate, {
@@ -142,14 +187,6 @@ async function stirred(action: Action, milliseconds: number): Promise<Stirring> 
   const how = await first;
   over.abort();
   return how;
-}
-
-/** The main frame, the frame acted on, and others that have an engine. */
-function framesOf({ acted, tab }: Action): Frame[] {
-  const { page, engine } = tab;
-  const own = acted === undefined ? [] : [acted.entry.node.document.frame];
-  const known = page.frames().filter(frame => engine.lines.has(frame));
-  return [...new Set([page.mainFrame(), ...own, ...known])].slice(0, MOST_WATCHED_FRAMES);
 }
 
 /** Milliseconds that a page may take to be read after an action. */
@@ -182,27 +219,39 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   if (tab === undefined || tab.cannotEvaluate) return {};
   if (tool.policy.sendsInput) await session.popups?.arrived(action.limits);
   let settledAt = since;
+  let hadRequests = false;
   const settled = async (): Promise<boolean> => {
     if (session.activeTab !== action.tab || action.waitsFor === 'nothing' || !isRestless(action.tab, settledAt))
       return false;
     const limits = { timeout: action.timeout, signal, navigationTimeout, contentTime: action.timings.content };
     session.effects.note(await watch.time('settling', () => settle(action.tab, settledAt, limits)));
     settledAt = performance.now();
+    hadRequests = true;
     return true;
   };
   await settled();
   tab = session.activeTab;
   if (tab === undefined || tab.cannotEvaluate) return {};
-  const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
+  const { earlier } = action;
+  const how = { signal, settled, before: earlier?.page, ...(action.mayHaveSent && { refusedSince: since }) };
   let at = tab;
   const look = (): Promise<Compared | undefined> => captureAfterAction(session, at, how);
+  const loadingBefore = (earlier?.page ?? tab.known)?.page.loading ?? 0;
+  const rest = framesAfter(action, at);
+  const { watches = false } = tool.policy;
+  const asked = performance.now();
+  const age = watches ? await ageOfChanges(action) : undefined;
   let seen = snapshot.afterAction === 'none' ? undefined : await look();
-  if (seen !== undefined && !hasSeen(seen) && (await isWorthAnotherLook(action))) seen = (await look()) ?? seen;
+  // What came while the page was only watched is the late effect of an action before.
+  if (age !== undefined && seen?.changes?.some(change => !isFaint(change))) tab.lateness.came(asked - age);
   if (seen !== undefined && at === action.tab) {
+    if (rest !== undefined && !isSettled(seen, action) && (await isStillThere(rest, action)))
+      seen = (await look()) ?? seen;
     const first = seen;
-    seen = await watch.time('settling', async () =>
-      captureOnceFaded(await untilFirstChange(first, { action, tool, look }), { action, look }),
-    );
+    seen = await watch.time('settling', async () => {
+      const changed = await untilFirstChange(first, hadRequests, { action, tool, look });
+      return captureOnceFaded(await untilLoaded(changed, loadingBefore, { action, look }), { action, look });
+    });
   }
   const { activeTab } = session;
   if (seen !== undefined && activeTab !== undefined && activeTab !== at && !activeTab.cannotEvaluate) {
@@ -214,8 +263,11 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const hadFiles = action.waitsFor !== 'nothing' && (await watch.time('settling', () => filesArrived(action, since)));
   if (hadFiles && seen !== undefined && (await isElsewhere(action, seen)) && (await settled()))
     seen = (await look()) ?? seen;
+  action.tab.hasActed ||= tool.policy.sendsInput === true;
   const isKnown = (change: PageChange): boolean => tool.policy.fills === true && isOwnValue(action, change);
-  const reading = seen && report(session, at, seen, { isKnown });
+  const reading =
+    seen &&
+    report(session, at, seen, { isKnown, isSinceLast: watches, earlier: at === action.tab ? earlier : undefined });
   const { blocked, missed, acted } = reading === undefined ? await readGuardReport(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
@@ -223,10 +275,6 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   if (reading?.complete && action.acted !== undefined)
     session.refs.acknowledgeActionResult(action.acted.entry, action.before);
   return { reading, acted, validation: reading && refusedIn(reading, action) };
-}
-
-function hasSeen({ changes }: Compared): boolean {
-  return changes === undefined || changes.length > 0;
 }
 
 /** Waits for downloads and file choosers that the action caused. Resolves to whether there were any. */
@@ -250,11 +298,19 @@ function knownFrames({ page, engine }: Tab): Frame[] {
   return page.frames().filter(frame => engine.lines.has(frame));
 }
 
-/** Waits until the next frame of the page, which an action without a visible effect may need. */
-async function isWorthAnotherLook(action: Action): Promise<boolean> {
-  const { session, tab, signal } = action;
-  if (action.rest === undefined || action.waitsFor === 'nothing' || session.activeTab !== tab) return false;
-  await action.rest.catch(error => {
+/** The two frames after an action, in which the page shows most effects; undefined where they are over, or not awaited. */
+function framesAfter(action: Action, at: Tab): Promise<void> | undefined {
+  const { rest = isWaitable(action) && at === action.tab ? drawn(action) : undefined } = action;
+  if (rest === undefined || rest === 'over') return undefined;
+  // The error goes to the caller that awaits it.
+  rest.catch(() => undefined);
+  return rest;
+}
+
+/** Waits for the page's next frames, and resolves to whether it can still be read then. */
+async function isStillThere(rest: Promise<void>, { session, tab, waitsFor, signal }: Action): Promise<boolean> {
+  if (waitsFor === 'nothing' || session.activeTab !== tab) return false;
+  await rest.catch(error => {
     if (signal.aborted) throw error;
   });
   return session.activeTab === tab && !tab.cannotEvaluate;
@@ -272,20 +328,22 @@ interface LookOptions extends Omit<CaptureOptions, 'timeout'> {
   signal: AbortSignal;
   /** Waits for what began while the page was read. Resolves to whether anything did: the page is then read again. */
   settled?: () => Promise<boolean>;
+  /** The state to compare with; default: what the agent last read. */
+  before?: KnownPage | undefined;
 }
 
 /** Reads the effects of an action. A page that cannot be read now does not make the action fail. */
 async function captureAfterAction(
   session: Session,
   tab: Tab,
-  { settled, ...options }: LookOptions,
+  { settled, before, ...options }: LookOptions,
 ): Promise<Compared | undefined> {
   const { signal } = options;
   const timeout = Math.min(READ_TIMEOUT_MS, session.owner.config.timeout);
   try {
-    const first = await compare(tab, { ...options, timeout });
+    const first = await compare(tab, { ...options, timeout }, before);
     const isKept = first.page.blocked !== undefined || first.page.missed !== undefined;
-    return !isKept && (await settled?.()) ? await compare(tab, { ...options, timeout }) : first;
+    return !isKept && (await settled?.()) ? await compare(tab, { ...options, timeout }, before) : first;
   } catch (error) {
     if (signal.aborted) throw endedBy(signal);
     if (error instanceof ToolError) throw error;
@@ -299,10 +357,14 @@ async function captureAfterAction(
   }
 }
 
-/** Reads and reports what changed since the agent last read a tab. */
-export async function readAfter(session: Session, tab: Tab, signal: AbortSignal): Promise<PageReading | undefined> {
-  const seen = await captureAfterAction(session, tab, { signal });
-  return seen && report(session, tab, seen);
+/** Reads and reports what changed in a tab since the agent last read it. */
+export async function readAfter(
+  session: Session,
+  tab: Tab,
+  { signal, earlier }: { signal: AbortSignal; earlier?: EarlierChanges | undefined },
+): Promise<PageReading | undefined> {
+  const seen = await captureAfterAction(session, tab, { signal, before: earlier?.page });
+  return seen && report(session, tab, seen, { earlier });
 }
 
 /** Milliseconds that printing a page to PDF may take. */

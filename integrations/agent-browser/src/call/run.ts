@@ -12,6 +12,7 @@ import { follow, keepPrinted, readAfter } from './aftermath.js';
 import { heldForApproval } from './approvals.js';
 import type { Call } from './call.js';
 import type { ToolDefinition, ToolInput } from './define.js';
+import { changesBefore } from './earlier.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { ViewerEvents, WatchedCall } from './reporting.js';
 
@@ -180,7 +181,8 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
   if (isWorthALook && active !== undefined && !active.cannotEvaluate && !signal.aborted) {
-    const reading = await readAfter(session, active, signal).catch(() => undefined);
+    const earlier = active === action?.tab ? action.earlier : undefined;
+    const reading = await readAfter(session, active, { signal, earlier }).catch(() => undefined);
     if (reading !== undefined) Object.assign(result, changeFields(reading));
   }
   return { ...action?.facts, ...takeEffects(session), ...result };
@@ -396,6 +398,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     session.dialogAnswer = input.onDialog;
     session.effects.isActing = !tool.policy.readOnly;
     const running = action;
+    running.earlier = await watch.time('reading', () => changesBefore(tool, running, input));
     const acting = () =>
       untilInterrupted(tool, running, { run: tool.run(running, input), patience: patienceWith(session, input) });
     const facts = await watch

@@ -203,7 +203,7 @@ export interface PageReading {
   page: PageSnapshot;
   changes: string;
   changed: boolean;
-  counts?: ChangeCounts;
+  counts?: ChangeCounts | undefined;
   /** `changes` is the page as a whole instead of the differences. */
   isWhole: boolean;
   /** Nodes whose lines are in `changes`. */
@@ -223,13 +223,23 @@ export async function capture(tab: Tab, options: CaptureOptions, look?: CaptureD
   const page = await tab.capture.take(options, look);
   tab.title = page.title;
   tab.unresponsive = false;
+  tab.capturedRoots = page.roots;
   return page;
 }
 
-/** Captures a page and compares it with what the agent knows, without changing what the agent knows. */
-export async function compare(tab: Tab, options: CaptureOptions): Promise<Compared> {
-  const captured = await capture(tab, options);
-  const { known } = tab;
+/**
+ * Captures a page and compares it with an earlier state, without changing what the agent knows.
+ * @param known Default: what the agent last read.
+ */
+export async function compare(tab: Tab, options: CaptureOptions, known = tab.known): Promise<Compared> {
+  return compareCapture(tab, await capture(tab, options), { options, known });
+}
+
+async function compareCapture(
+  tab: Tab,
+  captured: PageSnapshot,
+  { options, known }: { options: CaptureOptions; known: KnownPage | undefined },
+): Promise<Compared> {
   if (known === undefined || known.doc !== captured.doc) return { page: captured, changes: undefined };
   const page = { ...captured, whole: await wholePage(tab.engine, known, captured, options) };
   const changes = compareViews(known.views, pruneToContent(page.whole ?? page.roots), known.memory);
@@ -243,11 +253,27 @@ export async function compare(tab: Tab, options: CaptureOptions): Promise<Compar
   return { page, changes: [...changes, ...looks] };
 }
 
+/** What had changed before a call began, since the agent last read the page. */
+export interface EarlierChanges {
+  /** The page when the call began. */
+  page: KnownPage;
+  changes: readonly PageChange[];
+}
+
+/** Begins the changes that an earlier result could not contain yet. */
+const EARLIER = 'Since the last result:';
+/** Begins the changes of the call itself, where there were earlier ones. */
+const OWN = 'From this call:';
+
 interface TellOptions {
   /** Budget for the differences in estimated tokens. Default: the options of the toolset. */
   maxTokens?: number;
   /** Whether the agent already knows of a change, so that it is not reported again. */
   isKnown?: (change: PageChange) => boolean;
+  /** The call has changed nothing itself. */
+  isSinceLast?: boolean;
+  /** Reported first. The other changes are then those since the call began. */
+  earlier?: EarlierChanges | undefined;
 }
 
 /** Writes the differences, or the beginning of a new document, and records that the agent has read them. */
@@ -258,50 +284,95 @@ export function report(
   options: TellOptions = {},
 ): PageReading {
   const { snapshot } = session.owner.config;
-  const isFull = snapshot.afterAction === 'full' && options.maxTokens === undefined;
-  if (changes === undefined) {
-    session.refs.replace(page, true);
-    const maxTokens = isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation);
-    const { text, told } = overview(session, page, {
-      maxTokens,
-      isBrief: isFull,
-      familiar: isFull ? [] : tab.known?.told,
-    });
-    tab.noteRead(page, session.refs.live, told);
-    return { page, changes: text, changed: true, isWhole: true, told, complete: false };
-  }
-  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const { isKnown = () => false } = options;
-  const untold = changes.filter(change => !isKnown(change));
-  const plain = untold.filter(change => !isFaint(change));
-  const news = plain.length > 0 ? plain : untold;
-  // A single-page application that shows another view has navigated as far as its user can see.
-  const isElsewhere = tab.known !== undefined && tab.known.page.url !== page.url;
-  const usual = isElsewhere ? Math.max(snapshot.afterNavigation, snapshot.changeTokens) : snapshot.changeTokens;
-  const maxTokens = options.maxTokens ?? usual;
+  const isFull = snapshot.afterAction === 'full' && options.maxTokens === undefined;
+  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const describe = (key: string): string | undefined => {
     const node = session.refs.live.get(key);
     return node && elementText({ node, role: node.role, name: node.name, children: [] }, refOf);
   };
+  const news = plainOf((changes ?? []).filter(change => !isKnown(change)));
+  // A single-page application that shows another view has navigated as far as its user can see.
+  const isElsewhere = tab.known !== undefined && tab.known.page.url !== page.url;
+  const usual = isElsewhere ? Math.max(snapshot.afterNavigation, snapshot.changeTokens) : snapshot.changeTokens;
+  const maxTokens = options.maxTokens ?? usual;
   // The refs keep what the agent last read of them (`false`): lines without refs do not show which ref they are about,
   // so a list that reuses its rows would otherwise silently give the ref of one row to another.
-  session.refs.replace(page, false);
-  const { text, told, complete } =
+  session.refs.replace(page, changes === undefined);
+  const earlier = isFull ? undefined : writeEarlier(options.earlier, { refOf, maxTokens, describe });
+  const note = (told: readonly SnapshotNode[]): void =>
+    tab.noteRead(page, session.refs.live, [...(earlier?.told ?? []), ...told], options.earlier?.page);
+  if (changes === undefined || isFull) {
+    const { text, told } = overview(session, page, {
+      maxTokens: isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation),
+      isBrief: isFull,
+      familiar: isFull ? [] : tab.known?.told,
+    });
+    if (changes !== undefined) session.refs.tell(told);
+    note(told);
+    const counts = changes && changeCountsOf(news);
+    const changed = changes === undefined || changes.length > 0;
+    return { page, changed, counts, changes: after(earlier, text), isWhole: true, told, complete: false };
+  }
+  const own =
     news.length === 0 && changes.length > 0
       ? { text: NO_OTHER_CHANGE, told: [], complete: true }
       : writeChanges(news, { refOf, maxTokens, describe });
-  session.refs.tell(told);
+  session.refs.tell([...(earlier?.told ?? []), ...own.told]);
   session.refs.tell(
     changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? [change.item.node] : [])),
   );
-  tab.noteRead(page, session.refs.live, told);
-  const changed = changes.length > 0;
-  const counts = changeCountsOf(news);
-  if (!isFull) return { page, changed, counts, changes: text, isWhole: false, told, complete };
-  const whole = overview(session, page, { maxTokens: snapshot.maxTokens, isBrief: true });
-  session.refs.tell(whole.told);
-  tab.known?.tell(whole.told);
-  return { page, changed, counts, changes: whole.text, isWhole: true, told: whole.told, complete };
+  note(own.told);
+  return {
+    page,
+    changed: changes.length > 0,
+    counts: changeCountsOf([...plainOf(options.earlier?.changes ?? []), ...news]),
+    changes: options.isSinceLast && news.length > 0 ? `${EARLIER}\n${own.text}` : after(earlier, own.text),
+    isWhole: false,
+    told: [...(earlier?.told ?? []), ...own.told],
+    complete: own.complete && earlier?.complete !== false,
+  };
+}
+
+/** The changes without those that are likely unrelated to any action, unless there are no others. */
+function plainOf(changes: readonly PageChange[]): readonly PageChange[] {
+  const plain = changes.filter(change => !isFaint(change));
+  return plain.length > 0 ? plain : changes;
+}
+
+type Writing = Parameters<typeof writeChanges>[1];
+
+function writeEarlier(
+  earlier: EarlierChanges | undefined,
+  writing: Writing,
+): ReturnType<typeof writeChanges> | undefined {
+  const changes = earlier?.changes.filter(change => !isFaint(change)) ?? [];
+  return changes.length === 0 ? undefined : writeChanges(changes, writing);
+}
+
+/** Tokens for the changes before a snapshot, which shows the page itself. */
+const BEFORE_SNAPSHOT_TOKENS = 150;
+
+/** What has come of an action after its result, for a snapshot of the page; undefined where nothing has. */
+export async function lateEffects(
+  session: Session,
+  tab: Tab,
+  captured: PageSnapshot,
+  options: CaptureOptions,
+): Promise<string | undefined> {
+  const { known, hasActed } = tab;
+  tab.hasActed = false;
+  if (!hasActed || known?.page.roots === captured.roots) return undefined;
+  const { changes = [] } = await compareCapture(tab, captured, { options, known });
+  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
+  const news = changes.filter(change => !isFaint(change));
+  if (news.length === 0) return undefined;
+  const { text } = writeChanges(news, { refOf, maxTokens: BEFORE_SNAPSHOT_TOKENS });
+  return `${EARLIER}\n${text}`;
+}
+
+function after(earlier: { text: string } | undefined, text: string): string {
+  return earlier === undefined ? text : [EARLIER, earlier.text, OWN, text].join('\n');
 }
 
 function changeCountsOf(changes: readonly PageChange[]): ChangeCounts {

@@ -1,5 +1,6 @@
 import {
   boxOf,
+  checkVisibility,
   elementsIn,
   hasMoreThan,
   nextSibling,
@@ -20,6 +21,8 @@ const MOST_RECORDS = 300;
 /** Tracks whether and where a document changed since the latest walk, by its mutations and field events. */
 export class Changes {
   #hasChanged = true;
+  /** When the first change after the latest walk came (`performance.now()`). */
+  #changedAt = performance.now();
   /** Undefined when some mutations were not recorded. */
   #records: MutationRecord[] | undefined;
   #roots = new WeakSet<ShadowRoot>();
@@ -35,6 +38,11 @@ export class Changes {
     const records = this.#observer.takeRecords();
     if (records.length > 0) this.#note(records);
     return this.#hasChanged;
+  }
+
+  /** Milliseconds since the first change after the latest walk; null where there was none. */
+  get age(): number | null {
+    return this.sinceLook ? performance.now() - this.#changedAt : null;
   }
 
   /** Starts a walk: later changes count for the next one. Returns the mutations since the previous walk. */
@@ -63,6 +71,7 @@ export class Changes {
   }
 
   #note(records: readonly MutationRecord[]): void {
+    if (!this.#hasChanged) this.#changedAt = performance.now();
     this.#hasChanged = true;
     if (this.#records === undefined) return;
     if (this.#records.length + records.length <= MOST_RECORDS) this.#records.push(...records);
@@ -210,12 +219,24 @@ const UNSEEN_STYLES: Readonly<Record<string, RegExp>> = {
 };
 const MOVES = ['transform', 'translate', 'left', 'right', 'top', 'bottom'];
 const CONTENT = 'a, button, input, select, textarea, img, svg';
+/** Elements that say that something is being loaded: WAI-ARIA busy regions, and progress without a value. */
+const LOADING_MARKS = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
 /** A longer animation is not a transition from one state to another. */
 const LONGEST_FADE_MS = 1_000;
 
 /** Milliseconds until the running animations that show or hide content end; 0 without any. */
 export function fadingTime(): number {
   return Math.max(0, ...fading().map(timeLeft));
+}
+
+/** The number of visible signs that something is being loaded: by markup, or an endless animation such as a spinner. */
+export function loadingMarks(): number {
+  const marked = [...document.querySelectorAll(LOADING_MARKS)];
+  const spinning = document.getAnimations().flatMap(({ playState, effect }) => {
+    const isEndless = playState === 'running' && effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
+    return isEndless && effect instanceof KeyframeEffect ? (effect.target ?? []) : [];
+  });
+  return [...marked, ...spinning].filter(element => checkVisibility(element, { visibilityProperty: true })).length;
 }
 
 /** Resolves when the animations that show or hide content have ended, or after `milliseconds`. */

@@ -18,7 +18,7 @@ import {
   textContent,
 } from './dom.js';
 import { hasWidgetRole } from './interactive.js';
-import { Hears } from './protocol.js';
+import { type ElementFacts, Hears } from './protocol.js';
 import { roleOf } from './role.js';
 
 /** HTML elements that come in series: they are alike without a common class. */
@@ -323,6 +323,7 @@ export class Listeners {
   #listening = new WeakSet<Node>();
   #hearInput = new WeakSet<Node>();
   #hearInputWithin = new WeakSet<Node>();
+  #hearHovers = new WeakSet<Node>();
   /** SVG roots that contain such elements. */
   #drawings = new WeakSet<Element>();
   /** The name of the document, if it listens for presses itself. */
@@ -345,11 +346,25 @@ export class Listeners {
     return this.#listening.has(element);
   }
 
-  /** Whether an element, or one around it as in frameworks, listens for its input. */
-  hearsInput(element: Element): boolean {
-    if (this.#hearInput.has(element)) return true;
+  /** What the page listens for on an element, or on others around it that serve it. */
+  hearing(element: Element): Pick<ElementFacts, 'heedsInput' | 'heedsHover'> {
+    const heedsInput = this.#hearInput.has(element) ? 'itself' : this.#hearsAround(element) ? 'around' : undefined;
+    return {
+      ...(heedsInput && { heedsInput }),
+      ...(this.#hearsHover(element) && { heedsHover: true }),
+    };
+  }
+
+  #hearsAround(element: Element): boolean {
     for (let node: Node | null = element; node !== null; node = parentInFlatTree(node))
       if (this.#hearInputWithin.has(node)) return true;
+    return false;
+  }
+
+  /** A listener at the root of a page hears every hover, and says nothing about this one. */
+  #hearsHover(element: Element): boolean {
+    for (let node: Node | null = element; node instanceof Element && !isGround(node); node = parentInFlatTree(node))
+      if (this.#hearHovers.has(node)) return true;
     return false;
   }
 
@@ -385,6 +400,7 @@ export class Listeners {
       this.#nodes.set(name, new WeakRef(node));
       if (heard & Hears.Input) this.#hearInput.add(node);
       if (heard & Hears.InputWithin) this.#hearInputWithin.add(node);
+      if (heard & Hears.Hovers) this.#hearHovers.add(node);
       if (node === document && heard & Hears.Presses) {
         this.#document = name;
         // Most pages have such a listener, but it matters only where elements look like buttons.
@@ -392,7 +408,7 @@ export class Listeners {
       }
       if (!(node instanceof Element)) continue;
       if (heard & Hears.Presses) this.#notePress(name, node);
-      news++;
+      if (heard !== Hears.Hovers) news++;
     }
     return news;
   }
@@ -407,7 +423,7 @@ export class Listeners {
   #forget(name: number): void {
     const node = this.#nodes.get(name)?.deref();
     if (node !== undefined)
-      for (const set of [this.#listening, this.#hearInput, this.#hearInputWithin]) set.delete(node);
+      for (const set of [this.#listening, this.#hearInput, this.#hearInputWithin, this.#hearHovers]) set.delete(node);
     if (this.#document === name) this.#document = undefined;
     this.#nodes.delete(name);
     this.#pressed.delete(name);

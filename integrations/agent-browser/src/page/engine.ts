@@ -1,5 +1,5 @@
 import { ActionEffects, Departure } from './action-effects.js';
-import { Changes, fadingTime, KeptRows, type Stirring, untilFaded, untilStirred } from './changes.js';
+import { Changes, fadingTime, KeptRows, loadingMarks, type Stirring, untilFaded, untilStirred } from './changes.js';
 import { Listeners, Reactions } from './clickable.js';
 import { ClipboardKeys, type ClipboardKeysRequest, copyFrom, pasteInto } from './clipboard.js';
 import { forgetSecret, isDisabled } from './control.js';
@@ -66,7 +66,7 @@ import {
 } from './scroll.js';
 import { SecretFinder } from './secret-finder.js';
 import type { Marks } from './secret-marks.js';
-import { type CaptureRequest, Captures, Walker } from './walk.js';
+import { type CaptureRequest, Captures, type NumberedCapture, Walker } from './walk.js';
 
 /** Marks a refusal in the text of an error; the payload is URI-encoded, so a page cannot forge one. */
 const REFUSAL_PREFIX = 'browser-toolset-refusal:';
@@ -203,6 +203,7 @@ class Engine {
     sightings: ({ marks }: { marks: Marks }) => this.#sightings.look(marks),
     takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
     outputs: () => this.#news.outputs.take(),
+    changedFor: () => this.changes.age,
     ping: (): PingAnswer => ({ doc: this.ids.doc, title: titleNow() }),
     copy: ({ target }: { target: Target }) => copyFrom(this.#find(target)),
     paste: ({ text }: { text: string }) => pasteInto(this.ids, text),
@@ -361,7 +362,7 @@ class Engine {
     const control = hiddenControl(element) ?? element;
     return {
       fileField: fileFieldOf(element),
-      ...factsOf(control, describeNow(element), this.listeners.hearsInput(element)),
+      ...factsOf(control, describeNow(element), this.listeners.hearing(element)),
       ...this.#elsewhere(control),
       offers: listboxOptions(element).map(option => this.ids.idOf(option)),
     };
@@ -370,7 +371,7 @@ class Engine {
   #actedNow(): { acted?: ElementFacts } {
     const acted = this.#acted?.deref();
     if (!acted?.isConnected) return {};
-    return { acted: { ...factsOf(acted, undefined, this.listeners.hearsInput(acted)), ...this.#elsewhere(acted) } };
+    return { acted: { ...factsOf(acted, undefined, this.listeners.hearing(acted)), ...this.#elsewhere(acted) } };
   }
 
   #elsewhere(control: Element): Pick<ElementFacts, 'elsewhere'> {
@@ -393,14 +394,17 @@ class Engine {
   #capture(request: CaptureRequest): Written<CaptureAnswer> {
     const { blocked, missed } = this.#guard.disarm();
     this.ids.endAction();
-    const { number, text } = this.#captures.take(request);
+    const take = (): NumberedCapture => this.#captures.take(request);
+    const { number, text } = request.isAside ? this.ids.aside(take) : take();
     const fading = fadingTime();
+    const loading = loadingMarks();
     const head: CaptureAnswer = {
       number,
       ...(blocked && { blocked }),
       ...(missed && { missed }),
       ...(request.acted && this.#actedNow()),
       ...(fading > 0 && { fading }),
+      ...(loading > 0 && { loading }),
       ...this.#news.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     const written = JSON.stringify(head);

@@ -353,6 +353,7 @@ export class ElementIds {
   #unseen = new WeakMap<Element, number>();
   #captured: CaptureScope = { number: 0, href: '', pathname: '', modal: undefined, cut: true };
   #last = 0;
+  #isAside = false;
 
   get last(): number {
     return this.#last;
@@ -377,6 +378,19 @@ export class ElementIds {
 
   among(nodes: Iterable<Node>): number[] {
     return Array.from(nodes, node => this.#ids.get(node)).filter(id => id !== undefined);
+  }
+
+  /** Runs a capture that no agent is given now: elements are still compared with what agents were given before. */
+  aside<T>(capture: () => T): T {
+    const [known, captured] = [this.#known, this.#captured];
+    this.#known = new Map(Array.from(known, ([id, element]) => [id, { ...element }]));
+    this.#isAside = true;
+    try {
+      return capture();
+    } finally {
+      [this.#known, this.#captured] = [known, captured];
+      this.#isAside = false;
+    }
   }
 
   /** Called before the walk of a capture, which is what agents are given. */
@@ -419,7 +433,7 @@ export class ElementIds {
 
   /** Records that an element exists without being visible: what appears in it later is not new. */
   rememberUnseen(element: Element): void {
-    this.#unseen.set(element, this.#captured.number);
+    if (!this.#isAside) this.#unseen.set(element, this.#captured.number);
   }
 
   element(id: number): Element | undefined {

@@ -271,7 +271,11 @@ function* composedAncestors(element: Element): Generator<Element> {
 const LISTED_OPTIONS_LIMIT = 500;
 const POPUP_ATTRIBUTES = ['aria-autocomplete', 'aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns'];
 
-export function factsOf(element: Element, now: ElementNow = describeNow(element), hearsInput = false): ElementFacts {
+export function factsOf(
+  element: Element,
+  now: ElementNow = describeNow(element),
+  hears: Pick<ElementFacts, 'heedsInput' | 'heedsHover'> = {},
+): ElementFacts {
   const box = boxOf(element);
   const select = element instanceof HTMLSelectElement ? element : undefined;
   const options = select === undefined ? [] : Array.from(select.options).slice(0, LISTED_OPTIONS_LIMIT);
@@ -298,7 +302,9 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
     masked: isMasked(element),
     ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
     ...(fileField && { fileField }),
-    ...((hearsInput || offersInput(element)) && { heedsInput: true }),
+    ...(offersInput(element) && { heedsInput: 'around' }),
+    ...hears,
+    ...(announcesEffect(element, now.role) && { announces: true }),
     ...(isEditorInputProxy(element) && { sink: true }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
@@ -307,14 +313,20 @@ export function factsOf(element: Element, now: ElementNow = describeNow(element)
 }
 
 const OFFERS = [...POPUP_ATTRIBUTES, 'list'];
+const OFFERING_ROLES = new Set(['combobox', 'searchbox']);
 
-/** Whether the markup of a field announces suggestions for its input. */
+/** Whether the markup of an element announces that acting on it opens or fills something. */
+function announcesEffect(element: Element, role: string): boolean {
+  if (element instanceof HTMLSelectElement) return false;
+  return OFFERING_ROLES.has(role) || OFFERS.some(name => hasAttribute(element, name));
+}
+
+/** Whether the markup of a field makes suggestions for its input likely. */
 function offersInput(element: Element): boolean {
-  const type = getAttribute(element, 'type');
   return (
     OFFERS.some(name => hasAttribute(element, name)) ||
     getAttribute(element, 'autocomplete') === 'off' ||
-    type === 'search'
+    getAttribute(element, 'type') === 'search'
   );
 }
 

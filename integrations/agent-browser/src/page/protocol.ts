@@ -237,9 +237,9 @@ export interface OutputReport {
 
 /**
  * The kinds of events that a node listens for, as bits. `InputWithin`: input events of a field inside it. Keydown does
- * not count: most pages listen for it everywhere because of shortcuts.
+ * not count: most pages listen for it everywhere because of shortcuts. `Hovers`: the mouse coming over it.
  */
-export const Hears = { Presses: 1, Input: 2, InputWithin: 4 } as const;
+export const Hears = { Presses: 1, Input: 2, InputWithin: 4, Hovers: 8 } as const;
 
 export interface CaptureAnswer extends OutputReport {
   /** Identifies this state of the document; passed back as `seen`, it saves sending the same capture twice. */
@@ -259,6 +259,8 @@ export interface CaptureAnswer extends OutputReport {
   sights?: PressSights;
   /** Milliseconds until entrance and exit animations end. */
   fading?: number;
+  /** The number of visible signs that something is being loaded. */
+  loading?: number;
 }
 
 /** Why an element cannot take an action. */
@@ -311,8 +313,12 @@ interface NumberLimits {
 
 /** The facts of an element that an action needs before it acts. */
 export interface ElementFacts extends ElementNow {
-  /** The page may react to input into it. */
-  heedsInput?: true;
+  /** The page may react to input into it: by a listener of its own or its markup, or by one around it. */
+  heedsInput?: 'itself' | 'around';
+  /** The page reacts to the mouse over it, by a listener of its own or of a part of the page around it. */
+  heedsHover?: true;
+  /** Its markup says that an action on it opens or fills something, such as a list of suggestions. */
+  announces?: true;
   kind: ControlKind;
   tag: string;
   inputType: string;

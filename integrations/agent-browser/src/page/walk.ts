@@ -279,9 +279,11 @@ export interface CaptureRequest {
   seen?: number;
   /** Milliseconds to look back for refused fields. */
   since?: number;
+  /** No agent is given this capture now: it changes nothing about what elements must still be. */
+  isAside?: true;
 }
 
-interface NumberedCapture {
+export interface NumberedCapture {
   number: number;
   /** The capture as JSON. */
   text: string;

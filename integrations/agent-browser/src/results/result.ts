@@ -53,7 +53,7 @@ type Result = CommonResult & { path?: string; mimeType?: string };
 
 /** A tool as far as the text of its results depends on it. */
 interface Speaker {
-  readonly policy: { trustedOutput?: true };
+  readonly policy: { trustedOutput?: true; readOnly?: true };
   headline(result: CommonResult): string;
 }
 
@@ -89,10 +89,17 @@ export const OWN_MESSAGE_CODES: ReadonlySet<string | undefined> = new Set([
  * between boundary lines.
  * @param headline What the tool did, in a few words.
  */
-export function resultText(result: CommonResult, headline: string, { trustedOutput }: Speaker['policy']): string {
+export function resultText(
+  result: CommonResult,
+  headline: string,
+  { trustedOutput, readOnly }: Speaker['policy'],
+): string {
   const success = trustedOutput ? { own: [headline], told: [] } : { own: [], told: [headline] };
   const { own, told } = result.success ? success : failureLines(result);
-  const lines = [...told, ...effectLines(result), result.changes ?? ''].filter(line => line !== '').join('\n');
+  const said = [...told, ...effectLines(result)];
+  // What a call that only reads reports as changed had changed before.
+  const { changes = '' } = result;
+  const lines = (readOnly ? [changes, ...said] : [...said, changes]).filter(line => line !== '').join('\n');
   // A failure without a URL happened before any page was involved.
   const page = result.success || result.url !== undefined ? betweenBoundaries(lines) : lines;
   return [...own, page].filter(line => line !== '').join('\n');

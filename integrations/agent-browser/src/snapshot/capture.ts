@@ -38,6 +38,8 @@ const INPUTS: ReadonlySet<string> = new Set([
 ]);
 /** Input events that frameworks and scripts delegate: one listener on an ancestor serves all the fields inside. */
 const INPUTS_WITHIN: ReadonlySet<string> = new Set(['beforeinput', 'change', 'input', 'keyup', 'textInput']);
+/** Events of a mouse that comes over an element. */
+const HOVER_EVENTS: ReadonlySet<string> = new Set(['mouseenter', 'mouseover', 'pointerenter', 'pointerover']);
 /** An element with listeners for more types delegates events for a framework, and may not handle presses. */
 const MOST_EVENT_TYPES = 24;
 /** Elements of one document that are passed to the engine at a time: a page can have a listener on each of its rows. */
@@ -279,7 +281,8 @@ function listening(listeners: readonly CdpListener[]): ReadonlyMap<number, numbe
     const hears = (events: ReadonlySet<string>): boolean => [...types].some(type => events.has(type));
     const presses = types.size <= MOST_EVENT_TYPES && hears(PRESS_EVENTS) ? Hears.Presses : 0;
     const within = hears(INPUTS_WITHIN) ? Hears.InputWithin : 0;
-    const all = presses | within | (hears(INPUTS) ? Hears.Input : 0);
+    const hovers = types.size <= MOST_EVENT_TYPES && hears(HOVER_EVENTS) ? Hears.Hovers : 0;
+    const all = presses | within | hovers | (hears(INPUTS) ? Hears.Input : 0);
     if (all !== 0) heard.set(node, all);
   }
   return heard;
@@ -355,6 +358,8 @@ export type CaptureDetail = keyof typeof MAX_NODES;
 export interface CaptureOptions extends AskOptions {
   /** Reports fields that failed validation since this time (`performance.now()`). */
   refusedSince?: number;
+  /** The agent is not given this capture before it acts: its refs stand for what it was given. */
+  isAside?: true;
 }
 
 interface Tree {
@@ -374,6 +379,7 @@ interface DocumentCapture {
 
 /** What the documents report besides their elements. */
 interface ReportedEffects extends Pick<PageSnapshot, 'blocked' | 'missed' | 'selection' | 'pressed' | 'fading'> {
+  loading: number;
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
   looks: (LookChange & { doc: string })[];
@@ -397,7 +403,7 @@ export class PageCapture {
   #captured = new WeakMap<Frame, Partial<Record<CaptureDetail, DocumentCapture>>>();
   /** Captures of known frames, started before the documents around them are captured. */
   #early = new Map<Frame, Promise<DocumentCapture>>();
-  #news: ReportedEffects = { acted: new Map(), refused: [], looks: [], sights: [] };
+  #news: ReportedEffects = { loading: 0, acted: new Map(), refused: [], looks: [], sights: [] };
   #look: CaptureDetail = 'plain';
   readonly #closedRoots: ClosedShadowRoots;
   readonly #listeners: EventListeners;
@@ -413,7 +419,7 @@ export class PageCapture {
 
   async take(options: CaptureOptions, look: CaptureDetail = 'plain'): Promise<PageSnapshot> {
     this.#look = look;
-    this.#news = { acted: new Map(), refused: [], looks: [], sights: [] };
+    this.#news = { loading: 0, acted: new Map(), refused: [], looks: [], sights: [] };
     this.#askKnownFrames(options);
     const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
@@ -459,7 +465,7 @@ export class PageCapture {
 
   async #answer(
     { frame, look, before }: FrameLook,
-    { refusedSince, ...options }: CaptureOptions,
+    { refusedSince, isAside, ...options }: CaptureOptions,
   ): Promise<CaptureAnswer> {
     const asked = {
       maxNodes: MAX_NODES[look],
@@ -469,6 +475,7 @@ export class PageCapture {
       // secrets.
       addedText: !this.engine.secrets.areNone,
       seen: before?.number,
+      ...(isAside && { isAside }),
       // A busy page may receive the request up to `timeout` later.
       ...(refusedSince !== undefined && { since: performance.now() - refusedSince + options.timeout }),
     };
@@ -477,6 +484,7 @@ export class PageCapture {
     this.#news.blocked ??= answer.blocked;
     this.#news.missed ??= answer.missed;
     if (answer.fading !== undefined && frame === this.page.mainFrame()) this.#news.fading = answer.fading;
+    this.#news.loading += answer.loading ?? 0;
     this.onOutputs(frame, answer, questioned);
     if (answer.acted !== undefined) this.#news.acted.set(frame, answer.acted);
     const answered = performance.now();

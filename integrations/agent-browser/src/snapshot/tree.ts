@@ -75,6 +75,8 @@ export interface PageSnapshot {
   missed?: Missed | undefined;
   /** Milliseconds until the animations in the main frame that show or hide elements have ended. */
   fading?: number | undefined;
+  /** The number of visible signs that something is being loaded, such as spinners. */
+  loading: number;
   /** The element that was last acted on in each frame. */
   acted: ReadonlyMap<Frame, ElementFacts>;
   /** Fields that failed validation since the time given in the capture options. */

@@ -83,6 +83,7 @@ async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Pr
     await taken(action, mouseClick(action, point, how));
     action.hasBegun = true;
     await drawn(action);
+    action.rest = 'over';
   };
 }
 

@@ -51,6 +51,7 @@ export const drag = defineTool({
       await taken(action, mouse.up());
     }
     await drawn(action);
+    action.rest = 'over';
     return typeof from === 'string' ? movedFrom(action, start) : {};
   },
   headline({ moved }) {

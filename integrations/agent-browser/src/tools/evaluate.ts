@@ -84,6 +84,7 @@ export const evaluate = defineTool({
   async run(action, { expression, ref, arg }) {
     if (!action.session.owner.config.allowEvaluate) throw notAllowed();
     const script = scriptOf(expression);
+    action.waitsFor = 'requests';
     if (ref === undefined) {
       const frame = action.tab.page.mainFrame();
       return evaluatedValue(await supervised(action, frame, () => frame.evaluate(script, { arg })));
@@ -133,23 +134,31 @@ async function supervised(
   frame: Frame,
   start: () => Promise<Evaluated>,
 ): Promise<Evaluated | undefined> {
+  // A page that a script blocks lets no new session begin.
+  const line = action.tab.engine.lines.get(frame);
+  if (line !== undefined && !line.isOver) return runSupervised(action, { frame, start, cdp: line.world.session });
+  return withCdp(frame, cdp => runSupervised(action, { frame, start, cdp }));
+}
+
+async function runSupervised(
+  action: Action,
+  { frame, start, cdp }: { frame: Frame; start: () => Promise<Evaluated>; cdp: CDPSession },
+): Promise<Evaluated | undefined> {
   const { tab, signal } = action;
-  return withCdp(frame, async cdp => {
-    const began = performance.now();
-    const running = start().catch(async error => {
-      await departed(tab, began, { timeout: NAVIGATION_NEWS_MS, signal });
-      if (tab.navigatedAt < began && tab.navigation === undefined && !frame.isDetached()) throw error;
-      return undefined;
-    });
-    const over = new AbortController();
-    const ended = await Promise.race([running, overdue(action, over.signal)]).finally(() => over.abort());
-    if (ended !== LATE) return ended;
-    const isStopped = await stop(cdp, frame);
-    if (signal.aborted) throw endedBy(signal);
-    const what = isStopped ? 'was still running and was stopped' : 'is still waiting for something';
-    throw new ToolError('timeout', `The script ${what} after ${action.timeout} ms.`, {
-      hint: 'Make it do less at once, or return without waiting.',
-    });
+  const began = performance.now();
+  const running = start().catch(async error => {
+    await departed(tab, began, { timeout: NAVIGATION_NEWS_MS, signal });
+    if (tab.navigatedAt < began && tab.navigation === undefined && !frame.isDetached()) throw error;
+    return undefined;
+  });
+  const over = new AbortController();
+  const ended = await Promise.race([running, overdue(action, over.signal)]).finally(() => over.abort());
+  if (ended !== LATE) return ended;
+  const isStopped = await stop(cdp, frame);
+  if (signal.aborted) throw endedBy(signal);
+  const what = isStopped ? 'was still running and was stopped' : 'is still waiting for something';
+  throw new ToolError('timeout', `The script ${what} after ${action.timeout} ms.`, {
+    hint: 'Make it do less at once, or return without waiting.',
   });
 }
 

@@ -18,6 +18,8 @@ export const hover = defineTool({
   enters: 'nothing',
   async run(action, { ref, x, y }) {
     if (ref !== undefined) {
+      const { facts } = await action.factsOf(ref);
+      if (!facts.heedsHover && !facts.announces) action.waitsFor = 'evidence';
       await actOn(action, ref, async (locator, limits) => {
         const point = action.acted && (await warpedPoint(action, action.acted.entry));
         if (point === undefined) await locator.hover(limits).catch(error => throwUnlessMoved(action, error));

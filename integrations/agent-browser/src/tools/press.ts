@@ -112,6 +112,8 @@ export const press = defineTool({
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;
     }
     await drawn(action);
+    action.rest = 'over';
+    if (strokes.every(isFocusMove)) action.waitsFor = 'evidence';
     return {};
   },
   headline: ({ pressed, clipboard }) =>
@@ -121,6 +123,11 @@ export const press = defineTool({
       ...(clipboard === 'hidden' ? ['Passwords and other hidden text are not copied.'] : []),
     ].join(' '),
 });
+
+/** A key that only moves the focus: the page need not show anything. */
+function isFocusMove(stroke: KeyStroke): boolean {
+  return 'press' in stroke && /^(?:Shift\+)?Tab$/.test(stroke.press);
+}
 
 function toStroke(keys: string): KeyStroke {
   const stroke = keyStroke(keys);

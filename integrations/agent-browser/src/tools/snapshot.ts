@@ -3,7 +3,7 @@ import type { Session } from '../browser/session.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import { capture, compare, type PageView, report, viewText } from '../diff/page-view.js';
+import { capture, compare, lateEffects, type PageView, report, viewText } from '../diff/page-view.js';
 import type { RefRecord } from '../refs/registry.js';
 import { offersLine } from '../results/effects.js';
 import { ToolError } from '../results/errors.js';
@@ -73,6 +73,7 @@ export const snapshot = defineTool({
     const { session } = action;
     const { interactiveOnly = true, scope, ref, maxDepth } = input;
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
+    const changes = await lateEffects(session, action.tab, page, action.limits);
     session.refs.replace(page, false);
     const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
     const selected = selectViews(action, parts ?? page.roots, { ...input, verbatim: parts !== undefined });
@@ -85,7 +86,7 @@ export const snapshot = defineTool({
     else session.refs.tell([...body.shown, ...body.folded]);
     const offers = session.owner.config.webMcp ? offersLine(await offeredNames(action.tab)) : undefined;
     const header = [renderHeader(page), ...(offers === undefined ? [] : [offers])].join('\n');
-    return answer(session, { body, total, ...refs, header, page });
+    return { ...answer(session, { body, total, ...refs, header, page }), ...(changes && { changes }) };
   },
   headline: ({ tree, truncated }) =>
     truncated === undefined

@@ -87,7 +87,7 @@ export const type = defineTool({
 /** Whether the page may show options for the text. */
 async function mayAnswer(action: Action, slowly = false): Promise<boolean> {
   const field = await action.readBack();
-  return field !== undefined && (field.hasPopup || (slowly && field.heedsInput === true));
+  return field !== undefined && (field.hasPopup || (slowly && field.heedsInput !== undefined));
 }
 
 /** Why the value is unknown: typing may have removed the field or the page before the value was read. */
@@ -107,6 +107,7 @@ async function pressEnter(action: Action, entry: RefEntry): Promise<boolean> {
   action.mayHaveSent = true;
   await taken(action, action.tab.page.keyboard.press('Enter'));
   await drawn(action);
+  action.rest = 'over';
   return true;
 }
 

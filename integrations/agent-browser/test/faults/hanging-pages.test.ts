@@ -13,10 +13,11 @@ const site: Promise<Site> = servePages({
 });
 
 /** A session whose active tab runs an endless loop. */
-async function hanging(
+async function hanging({
   timeout = TIMEOUT,
-): Promise<{ session: BrowserSession; ref: (role: string, name: string) => string }> {
-  const session = testToolset({ timeout, navigationTimeout: 3_000 }).session('a');
+  navigationTimeout = 20_000,
+} = {}): Promise<{ session: BrowserSession; ref: (role: string, name: string) => string }> {
+  const session = testToolset({ timeout, navigationTimeout }).session('a');
   // There is a page to go back to.
   expectSuccess(await session.navigate({ url: (await site).url('/next') }));
   expectSuccess(await session.navigate({ url: (await site).url() }));
@@ -28,7 +29,7 @@ async function hanging(
 }
 
 test('every action on a page in an endless loop answers that it did not react', async () => {
-  const { session, ref } = await hanging();
+  const { session, ref } = await hanging({ navigationTimeout: 3_000 });
   const calls: Record<string, () => Promise<CommonResult>> = {
     snapshot: () => session.snapshot(),
     find: () => session.find({ text: 'Next' }),
@@ -88,7 +89,7 @@ test('a page that hangs once it has loaded does not take its navigation with it'
 });
 
 test('a thread whose page hangs does not slow another thread', async () => {
-  const { session } = await hanging(5_000);
+  const { session } = await hanging({ timeout: 5_000 });
   const toolset = testToolset();
   const other = toolset.session('b');
   expectSuccess(await other.navigate({ url: (await site).url('/next') }));

@@ -34,6 +34,7 @@ export function page(roots: SnapshotNode[], parts: Partial<PageSnapshot> = {}): 
     acted: new Map(),
     refused: [],
     looks: [],
+    loading: 0,
     sights: [],
   };
   return { title: 'Title', url: 'http://site/', scroll, ...rest, roots, ...parts };

@@ -161,6 +161,67 @@ export class Leaving {
   }
 }
 
+/** Milliseconds: a change that comes later is not taken for the effect of an action. */
+const LATEST_EFFECT_MS = 2_000;
+/** The time that a late effect is given again, as a multiple of the time that it took. */
+const LATE_AGAIN = 1.5;
+const MOST_LATE_CONTROLS = 200;
+
+/**
+ * What the controls of a tab's documents did the last times: one that showed an effect only after its result was given
+ * gets that time again, and one for which a wait was in vain is not waited for again without better evidence.
+ */
+export class Lateness {
+  /** Milliseconds by the keys of actions; 0 after a wait in vain. */
+  readonly #times = new Map<string, number>();
+  /** Documents whose loading marks stayed although nothing was loading. */
+  readonly #misleading = new Set<string>();
+  #latest: { keys: readonly string[]; since: number } | undefined;
+
+  /** Milliseconds in which the effect of an action may come, 0 for one that shows none late, undefined where unknown. */
+  of(keys: readonly string[]): number | undefined {
+    const known = keys.flatMap(key => this.#times.get(key) ?? []);
+    return known.length === 0 ? undefined : Math.max(...known);
+  }
+
+  /** Records an action that has shown no effect yet; `since` is when its effects were first looked for. */
+  ended(keys: readonly string[], since: number): void {
+    this.#latest = { keys, since };
+  }
+
+  /** Records that the page changed after the latest result, at a moment (`performance.now()`). */
+  came(at: number): void {
+    if (this.#latest === undefined) return;
+    const { keys, since } = this.#latest;
+    this.#latest = undefined;
+    const late = at - since;
+    if (late > 0 && late <= LATEST_EFFECT_MS) this.#remember(keys, Math.min(LATEST_EFFECT_MS, late * LATE_AGAIN));
+  }
+
+  wasInVain(keys: readonly string[]): void {
+    this.#remember(keys, 0);
+  }
+
+  trustsMarks(doc: string): boolean {
+    return !this.#misleading.has(doc);
+  }
+
+  distrustMarks(doc: string): void {
+    this.#misleading.add(doc);
+  }
+
+  #remember(keys: readonly string[], time: number): void {
+    for (const key of keys) {
+      this.#times.delete(key);
+      this.#times.set(key, time);
+    }
+    for (const oldest of this.#times.keys()) {
+      if (this.#times.size <= MOST_LATE_CONTROLS) break;
+      this.#times.delete(oldest);
+    }
+  }
+}
+
 export interface DialogAnswer {
   accept: boolean;
   text?: string;
@@ -203,6 +264,11 @@ export class Tab {
   unresponsive = false;
   /** The page state that the agent has read. */
   known: KnownPage | undefined;
+  /** The roots of the latest capture, which the agent may not have read. */
+  capturedRoots: readonly SnapshotNode[] | undefined;
+  readonly lateness = new Lateness();
+  /** Whether input was sent after the latest snapshot: what has changed since may be its effect. */
+  hasActed = false;
   latestReading: LatestReading | undefined;
   movedBy: 'agent' | 'user' | undefined;
   /** The host that the driver is navigating to. */
@@ -281,9 +347,17 @@ export class Tab {
     this.files.asked(frame, downloads, questioned);
   }
 
-  /** Records that the agent has read the page: `live` are all nodes by key, `told` those whose lines it received. */
-  noteRead(page: PageSnapshot, live: ReadonlyMap<string, SnapshotNode>, told: readonly SnapshotNode[]): void {
-    this.known = new KnownPage(page, told, this.known, key => live.has(key));
+  /**
+   * Records that the agent has read the page: `live` are all nodes by key, `told` those whose lines it received.
+   * @param before What the agent knew until then.
+   */
+  noteRead(
+    page: PageSnapshot,
+    live: ReadonlyMap<string, SnapshotNode>,
+    told: readonly SnapshotNode[],
+    before = this.known,
+  ): void {
+    this.known = new KnownPage(page, told, before, key => live.has(key));
   }
 
   /** Content requests that began at or after a moment (`performance.now()`) and are pending. */
