@@ -28,7 +28,7 @@ export const savedPages: Readonly<Record<string, string>> = {
   'saved-dailymail': '488a0b7f',
 };
 
-const files: ReadonlyMap<string, string> = indexFiles();
+const filesByPrefix: ReadonlyMap<string, string> = indexFiles();
 
 export function savedPage(name: string): Buffer {
   const prefix = savedPages[name];
@@ -38,7 +38,7 @@ export function savedPage(name: string): Buffer {
 
 /** A page by the first digits of its file's name. */
 export function savedFile(prefix: string): Buffer {
-  const path = files.get(prefix);
+  const path = filesByPrefix.get(prefix);
   if (path === undefined) throw new Error(`no file begins with ${prefix}`);
   // Bytes, not characters: the pages declare encodings of their own.
   return Buffer.from(withoutLoads(readFileSync(path, 'latin1')), 'latin1');

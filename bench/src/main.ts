@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { catalog } from '../pages/catalog.ts';
 import { servePages } from '../pages/server.ts';
 import { measureLive } from './live/live.ts';
@@ -18,6 +17,7 @@ import { measureStartup } from './measure/startup.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { environment } from './report/environment.ts';
 import type { BenchResults, Section } from './report/results.ts';
+import { save } from './report/save.ts';
 import { toText } from './report/table.ts';
 import { tables } from './report/tables.ts';
 import { availableStacks } from './stacks/all.ts';
@@ -137,10 +137,4 @@ async function withBrowsers<T>(use: (browsers: ReadonlyMap<string, StackBrowser>
   } finally {
     for (const browser of browsers.values()) await browser.close();
   }
-}
-
-function save(run: BenchResults, name: string): void {
-  const folder = new URL('../results/', import.meta.url);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(run, null, 2)}\n`);
 }

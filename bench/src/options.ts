@@ -41,9 +41,9 @@ export function readOptions(args: readonly string[]): BenchOptions {
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a whole number from 1 up.\n${usage}`);
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error(`--minutes takes a number above 0.\n${usage}`);
-  const only = known(values.only, sections, '--only');
+  const only = knownNames(values.only, sections, '--only');
   if (values.print && !only.includes('walks')) throw new Error(`--print is about the walks: --only walks.\n${usage}`);
-  const live = { parts: known(values.live, liveParts, '--live'), minutes, isQuick: values.quick };
+  const live = { parts: knownNames(values.live, liveParts, '--live'), minutes, isQuick: values.quick };
   const liveComplete = only.includes('live') && live.parts.length === liveParts.length && !values.quick;
   const complete =
     values.only === sections.join(',') &&
@@ -59,7 +59,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     print: values.print,
     live,
     only,
-    stacks: known(values.stacks, stackNames, '--stacks'),
+    stacks: knownNames(values.stacks, stackNames, '--stacks'),
     pages: new RegExp(values.quick && values.pages === '.' ? quickPages : values.pages),
   };
 }
@@ -68,7 +68,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
 const quickPages =
   '^(plain|docs|news-front|mail-inbox|web-components|frames|saved-(bbc|wired|washingtonpost)|huge-all)$';
 
-function known<Name extends string>(text: string, names: readonly Name[], option: string): Name[] {
+function knownNames<Name extends string>(text: string, names: readonly Name[], option: string): Name[] {
   return text.split(',').map(part => {
     const name = names.find(candidate => candidate === part);
     if (name === undefined) throw new Error(`${option} knows no "${part}".\n${usage}`);

@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+export const execFileAsync = promisify(execFile);
 
 /** A process as the kernel tells of it. */
 export interface Entry {

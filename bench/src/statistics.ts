@@ -1,3 +1,5 @@
+export const MEBIBYTE = 2 ** 20;
+
 export interface Spread {
   median: number;
   min: number;

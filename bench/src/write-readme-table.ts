@@ -27,7 +27,7 @@ for (const file of files) {
   const asked = Object.entries(FRAGMENTS).filter(([name]) => hasMarkers(before, name));
   if (asked.length === 0) throw new Error(`${file} has no markers, such as <!-- bench:start -->.`);
   const after = asked.reduce(
-    (text, [name, { run, write }]) => replaceBetweenMarkers(text, write(read(run)), name),
+    (text, [name, { run, write }]) => replaceBetweenMarkers(text, write(readRun(run)), name),
     before,
   );
   if (isCheck && after !== before)
@@ -35,6 +35,6 @@ for (const file of files) {
   if (!isCheck) writeFileSync(file, after);
 }
 
-function read(name: string): BenchResults {
+function readRun(name: string): BenchResults {
   return JSON.parse(readFileSync(new URL(`../results/${name}.json`, import.meta.url), 'utf8')) as BenchResults;
 }

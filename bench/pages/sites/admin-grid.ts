@@ -14,7 +14,7 @@ export function adminGrid(random: Random, elements: number): string {
     columns.map(name => h('div', { role: 'columnheader' }, name)),
   );
   return htmlDocument(
-    { title: `Accounts (${rows})`, css },
+    { title: `Accounts (${rows})`, css: gridCss },
     h(
       'header',
       { class: 'row between' },
@@ -25,16 +25,16 @@ export function adminGrid(random: Random, elements: number): string {
       'div',
       { role: 'grid', 'aria-label': 'Accounts', 'aria-rowcount': rows },
       head,
-      times(rows, index => row(random, index)),
+      times(rows, index => accountRow(random, index)),
     ),
   );
 }
 
-const css = `
+const gridCss = `
 .grid-row { display: grid; grid-template-columns: 32px 90px 1fr 110px 120px 160px 60px 90px; gap: 6px; align-items: center; border-bottom: 1px solid #eee } .head { position: sticky; top: 0; background: #fff }
 .state::before { content: "●"; margin-right: 4px; color: #3a3 } .switch { width: 30px; height: 16px; border-radius: 8px; padding: 0 } .row-menu { display: none }`;
 
-function row(random: Random, index: number): string {
+function accountRow(random: Random, index: number): string {
   const id = `A-${10000 + index}`;
   const cell = (...children: string[]) => h('div', { role: 'gridcell', class: random.hash() }, ...children);
   return h(

@@ -10,12 +10,12 @@ export function booking(random: Random): string {
     h('section', { 'aria-label': 'Flights' }, sorting(), ...times(16, i => flight(random, i))),
   ].join('');
   return htmlDocument(
-    { title: 'Find a flight - Skyline', css },
+    { title: 'Find a flight - Skyline', css: calendarCss },
     ...withChrome(random, { brand: 'Skyline', sections: 6, footerLinks: 24 }, content),
   );
 }
 
-const css = `
+const calendarCss = `
 .panel { position: relative } .field { display: flex; flex-direction: column; border: 1px solid #bcc; border-radius: 6px; padding: 4px 8px } .field input { border: 0 } .tab[aria-selected=true] { border-bottom: 2px solid #06c }
 .picker { display: flex; gap: 24px; border: 1px solid #ccd; padding: 12px; background: #fff } .picker td { padding: 1px } .picker td button { width: 34px; height: 30px; padding: 0; border: 0 } .picker td button[aria-selected=true] { background: #06c; color: #fff }
 .flight { display: grid; grid-template-columns: 60px 1fr 1fr 120px; gap: 8px; align-items: center; cursor: pointer } .leg::after { content: "→" } .listbox { display: none; position: absolute } .switchable { user-select: none }`;

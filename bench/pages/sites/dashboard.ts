@@ -30,17 +30,17 @@ export function dashboard(random: Random): string {
     ...['Orders', 'Customers', 'Deployments'].map(name => table(random, name, 33)),
   );
   return htmlDocument(
-    { title: 'Overview - Console', css },
+    { title: 'Overview - Console', css: consoleCss },
     wrapped(
       3,
       () => random.hash(),
       box(
         'shell',
-        sidebar(random),
+        consoleMenu(random),
         h(
           'div',
           {},
-          topBar(),
+          consoleHeader(),
           wrapped(2, () => random.hash(), main),
         ),
       ),
@@ -48,13 +48,13 @@ export function dashboard(random: Random): string {
   );
 }
 
-const css = `
+const consoleCss = `
 .shell { display: grid; grid-template-columns: 220px 1fr; min-height: 100vh } .side { background: #10151c; color: #cdd; padding: 12px } .metric strong { font-size: 24px } .metric .up::before { content: "▲ " } .metric .down::before { content: "▼ " }
 table { border-collapse: collapse; width: 100% } th, td { padding: 6px 8px; border-bottom: 1px solid #e6e9ee; text-align: left } th button { border: 0; background: none } th button::after { content: "⇅"; opacity: .4 }
 .row-menu { position: absolute; display: none } [data-open] + .row-menu { display: block } .status::before { content: ""; display: inline-block; width: 8px; height: 8px; border-radius: 50%; background: #3a3; margin-right: 6px }
 .switch { position: relative; width: 32px; height: 18px; border-radius: 9px; background: #bbb; border: 0 } .switch[aria-checked=true] { background: #3a7 } svg.chart { width: 100%; height: 180px }`;
 
-function sidebar(random: Random): string {
+function consoleMenu(random: Random): string {
   const entries = [
     'Overview',
     'Orders',
@@ -97,7 +97,7 @@ function sidebar(random: Random): string {
   );
 }
 
-function topBar(): string {
+function consoleHeader(): string {
   return h(
     'header',
     { class: 'row between' },

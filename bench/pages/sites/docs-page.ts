@@ -7,7 +7,7 @@ export function docsPage(random: Random): string {
   const headings = times(7, () => capitalise(random.phrase(2, 4)));
   const content = box(
     'docs',
-    sidebar(random),
+    docsMenu(random),
     h(
       'article',
       { class: random.hash() },
@@ -27,10 +27,13 @@ export function docsPage(random: Random): string {
     ),
   );
   const chrome = { brand: 'Relay Docs', sections: 4, footerLinks: 16 };
-  return htmlDocument({ title: 'Configuring the gateway - Relay Docs', css }, ...withChrome(random, chrome, content));
+  return htmlDocument(
+    { title: 'Configuring the gateway - Relay Docs', css: docsCss },
+    ...withChrome(random, chrome, content),
+  );
 }
 
-const css = `
+const docsCss = `
 .docs { display: grid; grid-template-columns: 220px 1fr 180px; gap: 32px } aside, .side { position: sticky; top: 90px; align-self: start; max-height: 80vh; overflow: auto }
 pre { background: #f6f8fa; padding: 12px; overflow-x: auto; position: relative } .tok-k { color: #cf222e } .tok-s { color: #0a3069 } .tok-c { color: #6e7781 }
 pre .copy { position: absolute; top: 6px; right: 6px; opacity: 0 } pre:hover .copy { opacity: 1 } .anchor { opacity: 0; margin-left: 6px } h2:hover .anchor { opacity: 1 } .note::before { content: "ℹ "; }
@@ -38,7 +41,7 @@ table { border-collapse: collapse } td, th { border: 1px solid #dde; padding: 4p
 
 const anchor = (name: string) => name.toLowerCase().replaceAll(' ', '-');
 
-function sidebar(random: Random): string {
+function docsMenu(random: Random): string {
   const group = (index: number) =>
     h(
       'li',

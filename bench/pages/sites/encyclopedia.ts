@@ -14,7 +14,7 @@ export function encyclopedia(random: Random): string {
       { class: 'body' },
       ...times(3, () => paragraph(random)),
       contents(sections),
-      ...sections.map(name => section(random, name)),
+      ...sections.map(name => articleSection(random, name)),
       references(random, 90),
     ),
     navigationBox(random, 130),
@@ -31,10 +31,10 @@ export function encyclopedia(random: Random): string {
     ),
   );
   return htmlDocument(
-    { title: 'Harbour Bridge - Openpedia', css },
+    { title: 'Harbour Bridge - Openpedia', css: wikiCss },
     h('a', { class: 'skip-link', href: '#content' }, 'Jump to content'),
-    topBar(),
-    wrapped(3, () => random.hash(), box('page-grid', sidebar(), article)),
+    wikiHeader(),
+    wrapped(3, () => random.hash(), box('page-grid', wikiMenu(), article)),
     h(
       'footer',
       { class: 'site-footer' },
@@ -49,7 +49,7 @@ export function encyclopedia(random: Random): string {
   );
 }
 
-const css = `
+const wikiCss = `
 .page-grid { display: grid; grid-template-columns: 180px 1fr; gap: 20px; padding: 0 16px } .content a { color: #36c } .infobox { float: right; width: 280px; border: 1px solid #a2a9b1; background: #f8f9fa; font-size: 13px; margin: 0 0 12px 12px }
 .thumb { float: left; width: 220px; margin: 4px 12px 4px 0; font-size: 12px } .edit { font-size: 12px; margin-left: 8px } .edit::before { content: "[" } .edit::after { content: "]" } sup.ref { font-size: 11px } .refs { columns: 2; font-size: 13px }
 .navbox { border: 1px solid #a2a9b1; font-size: 12px } .navbox li { display: inline } .navbox li::after { content: " · " } .wrap-line { flex-wrap: wrap } .language-menu { display: none; columns: 3 } .noprint:empty { display: none } .mw-jump { position: absolute; clip-path: inset(50%) }`;
@@ -59,7 +59,7 @@ function wikiLink(random: Random): string {
   return link(`/wiki/${title.replaceAll(' ', '_')}`, title, { title });
 }
 
-function topBar(): string {
+function wikiHeader(): string {
   return h(
     'header',
     { class: 'row between wrap' },
@@ -80,7 +80,7 @@ function topBar(): string {
   );
 }
 
-function sidebar(): string {
+function wikiMenu(): string {
   const groups = {
     Navigation: ['Main page', 'Contents', 'Current events', 'Random article', 'About'],
     Contribute: ['Help', 'Learn to edit', 'Community portal', 'Recent changes', 'Upload file'],
@@ -196,7 +196,7 @@ function contents(names: readonly string[]): string {
   );
 }
 
-function section(random: Random, name: string): string {
+function articleSection(random: Random, name: string): string {
   return [
     h(
       'h2',

@@ -12,7 +12,7 @@ export function hugePage(random: Random, kind: HugeKind): string {
     h('h1', {}, 'Huge'),
     h('button', {}, 'First'),
     wants('elements') ? elements(random, 100_000) : '',
-    wants('text') ? times(4, () => h('p', {}, text(longText(random, 2 ** 20)))) : '',
+    wants('text') ? times(4, () => h('p', {}, text(textOfLength(random, 2 ** 20)))) : '',
     wants('frames')
       ? times(100, index =>
           h('iframe', { src: `/frame/advert-${index}`, title: `Frame ${index}`, width: 200, height: 60 }),
@@ -40,7 +40,7 @@ function elements(random: Random, count: number): string {
   return h('ul', { class: 'plain' }, times(Math.ceil(count / 5), entry));
 }
 
-function longText(random: Random, length: number): string {
+function textOfLength(random: Random, length: number): string {
   const sample = random.paragraph(20, 20);
   return sample.repeat(Math.ceil(length / sample.length)).slice(0, length);
 }

@@ -23,7 +23,7 @@ export function issueList(random: Random): string {
       h(
         'ul',
         { class: 'plain' },
-        times(38, i => row(random, 4200 - i)),
+        times(38, i => issueRow(random, 4200 - i)),
       ),
     ),
     h(
@@ -38,10 +38,10 @@ export function issueList(random: Random): string {
     ),
   ].join('');
   const chrome = { brand: 'Forge', sections: 4, footerLinks: 16 };
-  return htmlDocument({ title: 'Issues - acme/engine', css }, ...withChrome(random, chrome, content));
+  return htmlDocument({ title: 'Issues - acme/engine', css: issuesCss }, ...withChrome(random, chrome, content));
 }
 
-const css = `
+const issuesCss = `
 .issue { display: flex; gap: 10px; padding: 8px 4px; border-top: 1px solid #e1e5ea } .issue:hover { background: #f6f8fa } .issue .main { flex: 1 }
 .tag { border-radius: 10px; padding: 0 7px; font-size: 12px; border: 1px solid #b9c } .avatar { border-radius: 50%; width: 20px; height: 20px; display: inline-block; background: #9ab }
 .tabs { border-bottom: 1px solid #ddd } .tabs a[aria-current] { border-bottom: 2px solid #f78166 } .counter { background: #eee; border-radius: 10px; padding: 0 6px; font-size: 12px }
@@ -106,7 +106,7 @@ function listHeader(random: Random): string {
   );
 }
 
-function row(random: Random, id: number): string {
+function issueRow(random: Random, id: number): string {
   const title = capitalise(random.phrase(5, 11));
   const labels = times(random.int(0, 3), () =>
     h(

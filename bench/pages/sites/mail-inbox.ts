@@ -5,15 +5,15 @@ import { capitalise, type Random } from '../random.ts';
 /** An application of divs with ARIA roles rather than native controls, as web mail is. */
 export function mailInbox(random: Random): string {
   return htmlDocument(
-    { title: 'Inbox (214) - Post', css, bodyClass: 'app' },
-    topBar(),
+    { title: 'Inbox (214) - Post', css: mailCss, bodyClass: 'app' },
+    mailHeader(),
     box(
       'columns',
       folders(random),
       h(
         'main',
         { class: random.hash() },
-        toolbar(),
+        mailToolbar(),
         categoryTabs(random),
         wrapped(4, () => random.hash(), messageTable(random, 90)),
       ),
@@ -22,7 +22,7 @@ export function mailInbox(random: Random): string {
   );
 }
 
-const css = `
+const mailCss = `
 .app { display: flex; flex-direction: column; height: 100vh } .columns { display: grid; grid-template-columns: 220px 1fr 56px; flex: 1; min-height: 0 }
 .columns main { overflow: auto } [role=button], .message, .folder { cursor: pointer } .tool { display: inline-flex; padding: 6px; border-radius: 50% }
 .message { border-bottom: 1px solid #eef } .message td { padding: 4px 6px; white-space: nowrap } .unread { font-weight: 700 } .subject { max-width: 620px; overflow: hidden; text-overflow: ellipsis }
@@ -44,7 +44,7 @@ function tool(label: string): string {
   );
 }
 
-function topBar(): string {
+function mailHeader(): string {
   return h(
     'header',
     { class: 'row between', role: 'banner' },
@@ -102,7 +102,7 @@ function folders(random: Random): string {
   );
 }
 
-function toolbar(): string {
+function mailToolbar(): string {
   return h(
     'div',
     { class: 'row between', role: 'toolbar', 'aria-label': 'Mail actions' },

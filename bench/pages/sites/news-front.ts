@@ -8,14 +8,14 @@ export function newsFront(random: Random, modal?: true): string {
   const content = [
     ticker(random),
     box('grid lead', leadStory(random), h('aside', { 'aria-label': 'Opinion' }, opinion(random, 5))),
-    ...['World', 'Business', 'Science', 'Culture'].map(name => section(random, name, 7)),
+    ...['World', 'Business', 'Science', 'Culture'].map(name => newsSection(random, name, 7)),
     box('grid two', mostRead(random, 10), videoRail(random, 8)),
   ].join('');
   const chrome = { brand: 'Daily Meridian', sections: 9, footerLinks: 32, cookieBar: true, dialogOpen: modal };
-  return htmlDocument({ title: 'Daily Meridian - News', css }, ...withChrome(random, chrome, content));
+  return htmlDocument({ title: 'Daily Meridian - News', css: newsCss }, ...withChrome(random, chrome, content));
 }
 
-const css = `
+const newsCss = `
 .grid.lead { grid-template-columns: 2fr 1fr } .kicker { text-transform: uppercase; font-size: 12px; color: #b3261e }
 .kicker::before { content: "▍" } .story h3 { margin: 4px 0; font-size: 17px } .story:hover h3 a { text-decoration: underline }
 .rail { display: flex; overflow-x: auto; gap: 12px } .rail > li { flex: 0 0 180px }
@@ -67,7 +67,7 @@ function opinion(random: Random, count: number): string {
   );
 }
 
-function section(random: Random, name: string, count: number): string {
+function newsSection(random: Random, name: string, count: number): string {
   return h(
     'section',
     { class: random.hash(), 'aria-labelledby': `h-${name}` },

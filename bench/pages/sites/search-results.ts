@@ -4,8 +4,8 @@ import { capitalise, type Random } from '../random.ts';
 
 export function searchResults(random: Random): string {
   return htmlDocument(
-    { title: 'harbour bridge - Seek', css },
-    header(),
+    { title: 'harbour bridge - Seek', css: searchCss },
+    searchHeader(),
     wrapped(
       3,
       () => random.hash(),
@@ -15,12 +15,12 @@ export function searchResults(random: Random): string {
           'main',
           { class: random.hash() },
           h('p', { class: 'muted' }, 'About 4,120,000 results'),
-          answer(random),
-          ...times(5, i => result(random, i)),
+          answerBox(random),
+          ...times(5, i => searchResult(random, i)),
           questions(random),
-          ...times(13, i => result(random, i + 5)),
+          ...times(13, i => searchResult(random, i + 5)),
           related(random),
-          pages(),
+          resultPages(),
         ),
         knowledgePanel(random),
       ),
@@ -33,12 +33,12 @@ export function searchResults(random: Random): string {
   );
 }
 
-const css = `
+const searchCss = `
 .results { display: grid; grid-template-columns: 160px 640px 360px; } .results main { grid-column: 2 } .result { margin-bottom: 22px } .result h3 { margin: 0; font-size: 19px }
 .cite { font-size: 13px } .q { cursor: pointer; border-top: 1px solid #ddd; padding: 10px 0; display: flex; justify-content: space-between } .q + .a { display: none } .q[aria-expanded=true] + .a { display: block }
 .sublinks { display: grid; grid-template-columns: 1fr 1fr; gap: 4px } .kebab { background: none; border: 0 }`;
 
-function header(): string {
+function searchHeader(): string {
   const tabs = ['All', 'Images', 'News', 'Videos', 'Maps', 'Shopping', 'More'];
   return h(
     'header',
@@ -78,7 +78,7 @@ function header(): string {
   );
 }
 
-function answer(random: Random): string {
+function answerBox(random: Random): string {
   return box(
     'card',
     h('p', {}, text(random.paragraph(1, 2))),
@@ -92,7 +92,7 @@ function answer(random: Random): string {
   );
 }
 
-function result(random: Random, index: number): string {
+function searchResult(random: Random, index: number): string {
   const host = `www.${random.phrase(1, 1)}.example`;
   const sublinks = () =>
     box(
@@ -160,7 +160,7 @@ function related(random: Random): string {
   );
 }
 
-function pages(): string {
+function resultPages(): string {
   return h(
     'table',
     { role: 'presentation' },

@@ -15,7 +15,7 @@ export function shopListing(random: Random): string {
       h(
         'div',
         {},
-        toolbar(),
+        sortBar(),
         h(
           'ul',
           { class: 'plain grid three' },
@@ -25,7 +25,7 @@ export function shopListing(random: Random): string {
       ),
     ),
   ].join('');
-  return htmlDocument({ title: 'Lighting - Northwind Home', css }, ...withChrome(random, chrome, content));
+  return htmlDocument({ title: 'Lighting - Northwind Home', css: shopCss }, ...withChrome(random, chrome, content));
 }
 
 export function shopProduct(random: Random): string {
@@ -46,10 +46,10 @@ export function shopProduct(random: Random): string {
       ),
     ),
   ].join('');
-  return htmlDocument({ title: `${name} - Northwind Home`, css }, ...withChrome(random, chrome, content));
+  return htmlDocument({ title: `${name} - Northwind Home`, css: shopCss }, ...withChrome(random, chrome, content));
 }
 
-const css = `
+const shopCss = `
 .listing { display: grid; grid-template-columns: 240px 1fr; gap: 24px } fieldset { border: 0; padding: 0; margin: 0 0 16px }
 .tile { position: relative } .tile .wish { position: absolute; right: 8px; top: 8px } .tile .quick { visibility: hidden } .tile:hover .quick { visibility: visible }
 .was { text-decoration: line-through; color: #888 } .swatch { width: 20px; height: 20px; border-radius: 50%; padding: 0 }
@@ -110,7 +110,7 @@ function filterOption(random: Random, name: string, index: number): string {
   );
 }
 
-function toolbar(): string {
+function sortBar(): string {
   const orders = ['Featured', 'Price: low to high', 'Price: high to low', 'Newest', 'Best rated'];
   return box(
     'row between',

@@ -16,12 +16,12 @@ export function socialFeed(random: Random): string {
     ),
   );
   return htmlDocument(
-    { title: 'Home / Chirrup', css },
-    wrapped(4, () => random.hash(), box('app row', navigation(), main, sidebar(random))),
+    { title: 'Home / Chirrup', css: feedCss },
+    wrapped(4, () => random.hash(), box('app row', navigation(), main, trendsAndSuggestions(random))),
   );
 }
 
-const css = `
+const feedCss = `
 .app { align-items: flex-start; justify-content: center } .app nav, .app aside { position: sticky; top: 0; width: 240px } .app main { width: 600px; border: 1px solid #eee }
 .post { display: flex; gap: 10px; padding: 10px; border-bottom: 1px solid #eee; cursor: pointer } .post:hover { background: #fafafa } .actions { display: flex; justify-content: space-between; max-width: 420px }
 .action { cursor: pointer; display: inline-flex; gap: 4px; background: none; border: 0 } .avatar { width: 40px; height: 40px; border-radius: 50%; background: #9bd; display: block } .composer { min-height: 48px; outline: none }
@@ -160,7 +160,7 @@ function action(random: Random, name: string): string {
   );
 }
 
-function sidebar(random: Random): string {
+function trendsAndSuggestions(random: Random): string {
   const trend = () =>
     h(
       'div',

@@ -28,14 +28,14 @@ export function webComponents(random: Random): string {
   );
 }
 
-const css = h(
+const shadowStyle = h(
   'style',
   {},
   ':host { display: block } .bar { display: flex; gap: 8px } button { cursor: pointer } [hidden] { display: none } .chip { cursor: pointer; border: 1px solid #999; border-radius: 9px; padding: 0 6px }',
 );
 
 function component(name: string, shadow: string, ...light: string[]): string {
-  return h(name, {}, h('template', { shadowrootmode: 'open' }, css, shadow), ...light);
+  return h(name, {}, h('template', { shadowrootmode: 'open' }, shadowStyle, shadow), ...light);
 }
 
 function panel(random: Random, index: number): string {

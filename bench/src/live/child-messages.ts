@@ -19,7 +19,7 @@ export interface Usage {
   external: number;
 }
 
-export interface Call {
+export interface ChildCall {
   id: number;
   name: keyof ChildCalls;
   argument?: unknown;

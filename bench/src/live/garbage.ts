@@ -24,16 +24,16 @@ type Maker = (random: Random) => Garbage;
 
 const ordinary: readonly Maker[] = [
   random => bytes(random, random.int(0, 200)),
-  random => text(random, random.int(0, 200)),
+  random => randomText(random, random.int(0, 200)),
   random => `{"type":"mouse","eventType":"mouseMoved","x":${random.int(0, 999)},`,
   () => '{}',
   () => 'null',
   () => '[{"type":"mouse"}]',
-  random => `{"type":${JSON.stringify(text(random, 12))},"eventType":"mouseMoved","x":1,"y":1}`,
+  random => `{"type":${JSON.stringify(randomText(random, 12))},"eventType":"mouseMoved","x":1,"y":1}`,
   random => mouseWith(random, `"x":${random.pick(notNumbers)},"y":${random.int(0, 99)}`),
   random => mouseWith(random, `"y":${random.int(0, 99)}`),
-  random => `{"type":"mouse","eventType":${JSON.stringify(text(random, 12))},"x":10,"y":10}`,
-  random => `{"type":"mouse","event":{"type":${JSON.stringify(text(random, 8))},"x":${random.pick(notNumbers)}}}`,
+  random => `{"type":"mouse","eventType":${JSON.stringify(randomText(random, 12))},"x":10,"y":10}`,
+  random => `{"type":"mouse","event":{"type":${JSON.stringify(randomText(random, 8))},"x":${random.pick(notNumbers)}}}`,
   random => `{"type":"keyboard","eventType":${random.pick(notNumbers)},"key":${random.pick(notNumbers)}}`,
   random => `{"type":"keyboard","eventType":"keyDown","key":${random.int(0, 99)},"code":{}}`,
   () => '{"type":"touch","event":{"type":"touchStart","touches":"everywhere"}}',
@@ -51,9 +51,10 @@ const rare: readonly Maker[] = [
 /** One finite move to 1e308 ends all further input of a Chromium: for stacks that keep it from theirs. */
 const hostile: readonly Maker[] = [
   random => `{"type":"mouse","eventType":"mouseMoved","x":-${random.int(1, 99_999)},"y":${random.int(2_000, 99_999)}}`,
-  random => at(random.pick(mouseTypes), random.pick(hugeNumbers), random.pick(hugeNumbers)),
-  random => at('mouseMoved', random.pick(hugeNumbers), `${random.int(0, 700)}`),
-  random => at('mouseWheel', '5', '5', `,"deltaX":${random.pick(hugeNumbers)},"deltaY":${random.pick(hugeNumbers)}`),
+  random => mouseAt(random.pick(mouseTypes), random.pick(hugeNumbers), random.pick(hugeNumbers)),
+  random => mouseAt('mouseMoved', random.pick(hugeNumbers), `${random.int(0, 700)}`),
+  random =>
+    mouseAt('mouseWheel', '5', '5', `,"deltaX":${random.pick(hugeNumbers)},"deltaY":${random.pick(hugeNumbers)}`),
   random =>
     `{"type":"mouse","event":{"type":"mouseMoved","x":${random.pick(hugeNumbers)},"y":${random.pick(hugeNumbers)}}}`,
   random =>
@@ -73,7 +74,7 @@ function mouseWith(random: Random, fields: string): string {
   return `{"type":"mouse","eventType":"${random.pick(mouseTypes)}",${fields}}`;
 }
 
-function at(type: string, x: string, y: string, more = ''): string {
+function mouseAt(type: string, x: string, y: string, more = ''): string {
   return `{"type":"mouse","eventType":"${type}","x":${x},"y":${y},"button":"left"${more}}`;
 }
 
@@ -81,6 +82,6 @@ function bytes(random: Random, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.int(0, 255)));
 }
 
-function text(random: Random, length: number): string {
+function randomText(random: Random, length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(random.int(1, 0xd7ff))).join('');
 }

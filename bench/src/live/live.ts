@@ -35,11 +35,11 @@ export interface LiveOptions {
 /** A round of it takes 20 seconds: no more than the bars need. */
 const roundsOfRate = 7;
 
-type Measure = (pages: LivePages, options: LiveOptions, results: LiveResults) => Promise<void>;
+type LivePartMeasure = (pages: LivePages, options: LiveOptions, results: LiveResults) => Promise<void>;
 
 /** What takes turns, in browsers that are open side by side; the pages of all but one stand still. */
 const inTurns: Partial<
-  Record<LivePart, (servers: readonly ServerProcess[], ...rest: Parameters<Measure>) => Promise<void>>
+  Record<LivePart, (servers: readonly ServerProcess[], ...rest: Parameters<LivePartMeasure>) => Promise<void>>
 > = {
   async 'first-frame'(servers, pages, { rounds }, results) {
     results.firstFrame = await measureFirstFrames(servers, pages.url('static'), rounds);
@@ -54,7 +54,7 @@ const inTurns: Partial<
 };
 
 /** What looks at the memory or the log of a server: each in a fresh one, alone on the machine. */
-const alone: Partial<Record<LivePart, Measure>> = {
+const alone: Partial<Record<LivePart, LivePartMeasure>> = {
   async bytes(pages, _, results) {
     results.bytes = await measureBytes(pages, 1_500);
   },

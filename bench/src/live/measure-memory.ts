@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { median, round } from '../statistics.ts';
+import { MEBIBYTE, median, round } from '../statistics.ts';
 import type { Usage } from './child-messages.ts';
 import type { LivePages } from './pages.ts';
 import { withServer } from './server-process.ts';
@@ -16,7 +16,6 @@ export interface FlatMemory {
   heldGrowth: number;
 }
 
-const mebibyte = 2 ** 20;
 const readingsOfAnEnd = 5;
 
 export async function measureFlatMemory(pages: LivePages, minutes: number): Promise<FlatMemory> {
@@ -29,7 +28,7 @@ export async function measureFlatMemory(pages: LivePages, minutes: number): Prom
         await pause(200);
         readings.push(await server.usage(true));
       }
-      const middle = (key: 'rss' | 'heapUsed' | 'external') => median(readings.map(usage => usage[key])) / mebibyte;
+      const middle = (key: 'rss' | 'heapUsed' | 'external') => median(readings.map(usage => usage[key])) / MEBIBYTE;
       return { rss: middle('rss'), held: middle('heapUsed') + middle('external') };
     };
     await pause(minutes * 6_000);

@@ -44,11 +44,11 @@ const settling = 400;
 const windows: Record<ViewerCount, number> = { 1: 4_000, 5: 1_000, 20: 4_000 };
 const quickShare = 0.4;
 
-type Sample = Pick<FrameRate, 'captured' | 'received' | 'cpuMsPerFrame' | 'bytesPerSecond' | 'bytesPerFrame'>;
-type Samples = Map<number, Sample[]>;
+type RateSample = Pick<FrameRate, 'captured' | 'received' | 'cpuMsPerFrame' | 'bytesPerSecond' | 'bytesPerFrame'>;
+type Samples = Map<number, RateSample[]>;
 
 export async function measureRates(servers: readonly ServerProcess[], run: RateRun): Promise<FrameRates> {
-  const samples = new Map(servers.map(({ name }) => [name as string, new Map<number, Sample[]>()]));
+  const samples = new Map(servers.map(({ name }) => [name as string, new Map<number, RateSample[]>()]));
   const random = new Random('rates');
   for (const server of servers) await server.show(run.pages.url('blank'));
   for (let turn = -1; turn < run.rounds; turn++) {
@@ -66,8 +66,8 @@ async function turnOf(
   server: ServerProcess,
   counts: readonly ViewerCount[],
   { pages, isQuick }: RateRun,
-): Promise<Map<number, Sample>> {
-  const taken = new Map<number, Sample>();
+): Promise<Map<number, RateSample>> {
+  const taken = new Map<number, RateSample>();
   const viewers: LiveViewer[] = [];
   await server.show(pages.url('animated'));
   await pause(opening);
@@ -81,7 +81,7 @@ async function turnOf(
   return taken;
 }
 
-async function observe(server: ServerProcess, viewers: readonly LiveViewer[], window: number): Promise<Sample> {
+async function observe(server: ServerProcess, viewers: readonly LiveViewer[], window: number): Promise<RateSample> {
   const before = await readings(server, viewers);
   await pause(window);
   const after = await readings(server, viewers);
@@ -115,7 +115,7 @@ async function readings(server: ServerProcess, viewers: readonly LiveViewer[]): 
   };
 }
 
-function add(samples: Samples | undefined, taken: ReadonlyMap<number, Sample>): void {
+function add(samples: Samples | undefined, taken: ReadonlyMap<number, RateSample>): void {
   for (const [count, sample] of taken) samples?.set(count, [...(samples.get(count) ?? []), sample]);
 }
 
@@ -128,9 +128,9 @@ function ratesOf(samples: ReadonlyMap<string, Samples>): FrameRates {
   return Object.fromEntries(rates);
 }
 
-function rateOf(samples: readonly Sample[], floor: readonly Sample[] | undefined): FrameRate {
-  const middle = (key: keyof Sample) => round(median(samples.map(sample => sample[key])));
-  const against = (key: keyof Sample) =>
+function rateOf(samples: readonly RateSample[], floor: readonly RateSample[] | undefined): FrameRate {
+  const middle = (key: keyof RateSample) => round(median(samples.map(sample => sample[key])));
+  const against = (key: keyof RateSample) =>
     ratioToFloor(
       samples.map(sample => sample[key]),
       floor?.map(sample => sample[key]),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { round } from '../statistics.ts';
+import { MEBIBYTE, round } from '../statistics.ts';
 import type { LiveStackName } from './live-server.ts';
 import type { LivePages } from './pages.ts';
 import { type ServerProcess, withServer } from './server-process.ts';
@@ -37,7 +37,6 @@ const comparison = 2_500;
 /** How far behind a frame may be and still be the newest one, in milliseconds. */
 const freshness = 250;
 const resumePatience = 10_000;
-const mebibyte = 2 ** 20;
 
 /** One after the other, each with nothing else on the machine: memory is what is looked at. */
 export async function measureSlowViewers(
@@ -67,8 +66,8 @@ async function measureOne(server: ServerProcess, { pages, seconds }: SlowViewerR
     seconds,
     rateBefore: round(rateBefore),
     rateBeside: round(rateBeside),
-    rssGrowth: round((after.rss - before.rss) / mebibyte),
-    bufferGrowth: round((after.external + after.heapUsed - before.external - before.heapUsed) / mebibyte),
+    rssGrowth: round((after.rss - before.rss) / MEBIBYTE),
+    bufferGrowth: round((after.external + after.heapUsed - before.external - before.heapUsed) / MEBIBYTE),
     resumed,
   };
 }
@@ -99,15 +98,15 @@ class SeenFrames {
   readonly #times = new Map<string, number>();
 
   note(data: Buffer, at: number): void {
-    this.#times.set(nameOf(data), at);
+    this.#times.set(frameKey(data), at);
   }
 
   /** Undefined for a frame that the fast viewer has not seen: it must be newer than all of those. */
   when(data: Buffer): number | undefined {
-    return this.#times.get(nameOf(data));
+    return this.#times.get(frameKey(data));
   }
 }
 
-function nameOf(data: Buffer): string {
+function frameKey(data: Buffer): string {
   return `${data.length} ${crc32(data)}`;
 }

@@ -12,12 +12,12 @@ export function colourShown(frame: Buffer): number | undefined {
   const key = frame.toString('latin1');
   if (!decoded.has(key)) {
     if (decoded.size >= mostKept) decoded.clear();
-    decoded.set(key, read(Buffer.from(key, 'base64')));
+    decoded.set(key, flatColourOf(Buffer.from(key, 'base64')));
   }
   return decoded.get(key);
 }
 
-function read(jpeg: Buffer): number | undefined {
+function flatColourOf(jpeg: Buffer): number | undefined {
   const { width, height, data } = decode(jpeg, { useTArray: true });
   const points = [0.1, 0.5, 0.9].flatMap(x => [0.1, 0.5, 0.9].map(y => ({ x, y })));
   const seen = points.map(({ x, y }) => {

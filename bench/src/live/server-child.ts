@@ -1,4 +1,4 @@
-import type { Call, ChildCalls, Reply, Usage } from './child-messages.ts';
+import type { ChildCall, ChildCalls, Reply, Usage } from './child-messages.ts';
 import { type LiveServer, type LiveStackName, liveStackNames } from './live-server.ts';
 
 // A process of its own for each stack: what it uses is that stack's and nobody else's.
@@ -8,32 +8,32 @@ const starters: Record<LiveStackName, () => Promise<LiveServer>> = {
   mastra: async () => (await import('./servers/mastra.ts')).startMastra(),
 };
 
-let server: LiveServer | undefined;
+let liveServer: LiveServer | undefined;
 
 const calls: ChildCalls = {
   async start() {
     const name = liveStackNames.find(candidate => candidate === process.argv[2]);
     if (!name) throw new Error(`no live stack is named ${process.argv[2]}`);
-    server = await starters[name]();
-    return { url: server.url };
+    liveServer = await starters[name]();
+    return { url: liveServer.url };
   },
   show: url => started().show(url),
   async usage(afterCollection) {
     if (afterCollection) globalThis.gc?.();
-    return usage();
+    return currentUsage();
   },
   async close() {
     const closing = started();
-    server = undefined;
+    liveServer = undefined;
     await closing.close();
   },
 };
 
-process.on('message', (call: Call) => void answer(call));
+process.on('message', (call: ChildCall) => void answerCall(call));
 // The bench has what it wanted, or is gone: then nobody else would stop the server and its browser.
-process.on('disconnect', () => void (server?.close() ?? Promise.resolve()).finally(() => process.exit()));
+process.on('disconnect', () => void (liveServer?.close() ?? Promise.resolve()).finally(() => process.exit()));
 
-async function answer({ id, name, argument }: Call): Promise<void> {
+async function answerCall({ id, name, argument }: ChildCall): Promise<void> {
   const call = calls[name] as (argument: unknown) => Promise<unknown>;
   const reply: Reply = await call(argument).then(
     value => ({ id, value }),
@@ -43,11 +43,11 @@ async function answer({ id, name, argument }: Call): Promise<void> {
 }
 
 function started(): LiveServer {
-  if (!server) throw new Error('the server was not started');
-  return server;
+  if (!liveServer) throw new Error('the server was not started');
+  return liveServer;
 }
 
-function usage(): Usage {
+function currentUsage(): Usage {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   return { cpuMs: (user + system) / 1000, frames: started().framesCaptured(), rss, heapUsed, external };

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Call, ChildCalls, Reply, Usage } from './child-messages.ts';
+import type { ChildCall, ChildCalls, Reply, Usage } from './child-messages.ts';
 import type { LiveStackName } from './live-server.ts';
 
 const entry = fileURLToPath(new URL('./server-child.ts', import.meta.url));
@@ -62,7 +62,7 @@ export class ServerProcess {
   }
 
   #call<Name extends keyof ChildCalls>(name: Name, argument?: unknown): ReturnType<ChildCalls[Name]> {
-    const call: Call = { id: ++this.#calls, name, argument };
+    const call: ChildCall = { id: ++this.#calls, name, argument };
     const result = new Promise((resolve, reject) => {
       this.#pending.set(call.id, { resolve, reject });
       this.#child.send(call);

@@ -23,7 +23,7 @@ export type ActionResults = Record<ActionName, Record<string, ActionTimes>>;
 const FLOOR = 'playwright';
 
 const names = ['Ada Lovelace', 'Grace Hopper', 'Mary Jackson'];
-const colours = ['Green', 'Blue', 'Red'];
+const colourNames = ['Green', 'Blue', 'Red'];
 
 export async function measureActions({ server, browsers, rounds }: ActionsRun): Promise<ActionResults> {
   const threads: StackThread[] = [];
@@ -37,7 +37,7 @@ export async function measureActions({ server, browsers, rounds }: ActionsRun): 
     if (!actions) continue;
     subjects.click.push({ name, run: actions.click });
     subjects.type.push({ name, run: cycling(names, actions.type) });
-    subjects.select.push({ name, run: cycling(colours, actions.select) });
+    subjects.select.push({ name, run: cycling(colourNames, actions.select) });
   }
   for (const action of ['click', 'type', 'select'] as const) {
     const floor = subjects[action].find(({ name }) => name === FLOOR);

@@ -11,7 +11,7 @@ export interface AgentStepResults {
   withPicture: Spread;
 }
 
-const STEPS = 40;
+const SCROLLS = 40;
 
 /** Plays runs of steps that scroll on a page of a shop, with a model that answers at once. */
 export async function measureAgentSteps(server: PageServer): Promise<AgentStepResults> {
@@ -21,7 +21,7 @@ export async function measureAgentSteps(server: PageServer): Promise<AgentStepRe
       browser: toolset,
       model: scrolling(),
       vision,
-      maxSteps: STEPS + 1,
+      maxSteps: SCROLLS + 1,
       maxFailures: 100,
     });
     const { history } = await agent.run({
@@ -33,7 +33,7 @@ export async function measureAgentSteps(server: PageServer): Promise<AgentStepRe
     return spread(history.steps.slice(2).map(ownTime));
   };
   try {
-    return { steps: STEPS, plain: await own(false), withPicture: await own(true) };
+    return { steps: SCROLLS, plain: await own(false), withPicture: await own(true) };
   } finally {
     await toolset.close();
   }
@@ -49,7 +49,7 @@ function scrolling() {
   const doGenerate = async () => {
     n++;
     const actions =
-      n > STEPS ? [{ done: { text: 'Done', success: true } }] : [{ scroll: { direction: 'down', amount: 10 + n } }];
+      n > SCROLLS ? [{ done: { text: 'Done', success: true } }] : [{ scroll: { direction: 'down', amount: 10 + n } }];
     const text = JSON.stringify({
       evaluation: 'Success',
       memory: `Scrolled ${n} times`,

@@ -37,11 +37,11 @@ const VARIANTS = new Set([
 
 export async function measureChangedSnapshots(pages: readonly BenchPage[], run: SnapshotRun): Promise<ChangedResult[]> {
   const results: ChangedResult[] = [];
-  for (const page of pages) results.push(await measurePage(page, run));
+  for (const page of pages) results.push(await measureMoments(page, run));
   return results;
 }
 
-async function measurePage({ name }: BenchPage, { server, browsers, rounds }: SnapshotRun): Promise<ChangedResult> {
+async function measureMoments({ name }: BenchPage, { server, browsers, rounds }: SnapshotRun): Promise<ChangedResult> {
   const url = server.url(name);
   const lookers: Looker[] = [];
   for (const [stack, browser] of browsers) {

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { interleave, type Rounds } from '../interleave.ts';
+import { execFileAsync } from '../processes.ts';
 import type { Stack } from '../stacks/stack.ts';
 import { median, round } from '../statistics.ts';
 
-const run = promisify(execFile);
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Milliseconds to import each package in a fresh Node, beyond what that Node takes to start with nothing to do. */
 export async function measureImports(stacks: readonly Stack[], rounds: Rounds): Promise<Record<string, number>> {
-  const start = (code: string) => () => run(process.execPath, ['--input-type=module', '-e', code], { cwd });
+  const start = (code: string) => () => execFileAsync(process.execPath, ['--input-type=module', '-e', code], { cwd });
   const subjects = stacks.map(({ packageName }) => ({
     name: packageName,
     run: start(`await import('${packageName}'); process.exit(0)`),

@@ -27,8 +27,8 @@ export interface McpResults {
 
 type McpServerName = 'ours' | 'playwright';
 
-const require = createRequire(import.meta.url);
-const mainOf = (name: string, file: string): string => join(dirname(require.resolve(`${name}/package.json`)), file);
+const mainOf = (name: string, file: string): string =>
+  join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), file);
 const PAGES = ['mail-inbox', 'dashboard', 'shop-listing', 'issue-list', 'search-results'];
 const PROFILES = ['core', 'full', 'slim', 'algonius'];
 
@@ -82,7 +82,7 @@ export async function measureMcp(pages: PageServer, rounds: Rounds): Promise<Mcp
   }
 }
 
-async function connect({ args }: Server): Promise<Connected> {
+async function connectOverStdio({ args }: Server): Promise<Connected> {
   const client = new Client({ name: 'bench', version: '0.0.0' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [...args], stderr: 'ignore' }));
   const call = async (name: string, input: object): Promise<string> => {
@@ -104,7 +104,7 @@ async function starts(
     name: server.name,
     prepare: async () => open?.close(),
     run: async () => {
-      const connected = await connect(server);
+      const connected = await connectOverStdio(server);
       open = connected.client;
       await open.listTools();
       await goOn(connected);
@@ -119,7 +119,7 @@ async function starts(
 }
 
 async function clicks(server: Server, pages: PageServer, { warmUps, rounds }: Rounds): Promise<McpResults['click']> {
-  const { client, call } = await connect(server);
+  const { client, call } = await connectOverStdio(server);
   const browser = await ours.open();
   const thread = await browser.thread('direct');
   await thread.navigate(pages.url('plain'));
@@ -139,7 +139,7 @@ async function clicks(server: Server, pages: PageServer, { warmUps, rounds }: Ro
 
 /** Opens pages and acts on the first button, link and field of each, reading what each call tells; files that it names too. */
 async function tokensOfTask(server: Server, pages: PageServer, folder: string): Promise<number> {
-  const { client, call } = await connect(server);
+  const { client, call } = await connectOverStdio(server);
   let tokens = 0;
   const read = async (name: string, input: object): Promise<string> => {
     const text = await call(name, input);
@@ -170,7 +170,7 @@ async function tokensOfTask(server: Server, pages: PageServer, folder: string): 
 }
 
 async function bytesOf({ args, ...server }: Server, profile: string): Promise<number> {
-  const { client } = await connect({ ...server, args: [...args, '--profile', profile] });
+  const { client } = await connectOverStdio({ ...server, args: [...args, '--profile', profile] });
   const { tools } = await client.listTools();
   await client.close();
   return JSON.stringify({ tools }).length;

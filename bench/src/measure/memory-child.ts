@@ -7,13 +7,13 @@ const [stackName = '', countsText = '', url = ''] = process.argv.slice(2);
 const [stack] = await availableStacks([stackName]);
 if (!stack) throw new Error(`no stack is named ${stackName}`);
 const browser = await stack.open();
-const results: Record<string, Memory> = {};
-let open = 0;
+const memoryByThreads: Record<string, Memory> = {};
+let openThreads = 0;
 for (const threads of countsText.split(',').map(Number)) {
-  for (; open < threads; open++) await (await browser.thread(`thread-${open}`)).navigate(url);
-  results[threads] = await settled();
+  for (; openThreads < threads; openThreads++) await (await browser.thread(`thread-${openThreads}`)).navigate(url);
+  memoryByThreads[threads] = await settled();
 }
-console.log(JSON.stringify(results));
+console.log(JSON.stringify(memoryByThreads));
 await browser.close();
 
 /** Memory has no event to wait for: it is read until two readings half a second apart agree to one percent. */

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { PageServer } from '../../pages/server.ts';
+import { execFileAsync } from '../processes.ts';
 import type { Stack } from '../stacks/stack.ts';
 import type { Memory } from './process-tree.ts';
 
-const run = promisify(execFile);
-const child = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
+const memoryChildPath = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
 
 /** By stack, then by number of threads. */
 export type MemoryResults = Record<string, Record<string, Memory>>;
@@ -19,9 +17,9 @@ export async function measureMemory(
 ): Promise<MemoryResults> {
   const results: MemoryResults = {};
   for (const stack of stacks) {
-    const { stdout } = await run(process.execPath, [
+    const { stdout } = await execFileAsync(process.execPath, [
       ...process.execArgv,
-      child,
+      memoryChildPath,
       stack.name,
       counts.join(','),
       server.url('docs'),

@@ -1,10 +1,10 @@
 import { Agent, type AgentConfig } from '@mastra/core/agent';
 import type { PageServer } from '../../pages/server.ts';
-import { chromiumPath, viewport } from '../chromium.ts';
+import { startDemoSite } from '../demo-site.ts';
 import { costOf, type PromptCost } from '../prompt/prompt-tokens.ts';
-import { generatedPages, STEPS, savedPages, shopping } from '../prompt/runs.ts';
+import { openingGeneratedPages, openingSavedPages, STEPS, shopping } from '../prompt/runs.ts';
 import { type NextCall, scriptedModel } from '../prompt/scripted-model.ts';
-import { packageName } from '../stacks/ours.ts';
+import { newToolset } from '../toolset.ts';
 
 /** What the prompts of a long run cost, by the run and by what is done about them. */
 export type PromptResults = Record<string, Partial<Record<Manner, PromptCost>>>;
@@ -12,27 +12,13 @@ export type PromptResults = Record<string, Partial<Record<Manner, PromptCost>>>;
 /** `whole`: nothing is shortened. `at once`: each result as soon as it is out of date. `batches`: the default. */
 type Manner = 'whole' | 'at once' | 'batches';
 
-interface Toolset {
-  tools: AgentConfig['tools'];
-  close(): Promise<void>;
-}
-type ToolsetClass = new (options: object) => Toolset;
-
-interface DemoSite {
-  url: string;
-  close(): Promise<void>;
-}
-
-const demoSite = new URL('../../../packages/playground/dist/demo-site/index.js', import.meta.url).href;
-
 /** Plays runs of an agent of Mastra's, with its model replaced by a script, and weighs each prompt that it sends. */
 export async function measurePrompt(server: PageServer, chosen: RegExp): Promise<PromptResults> {
-  const { startDemoSite } = (await import(demoSite)) as { startDemoSite(): Promise<DemoSite> };
   const shop = await startDemoSite();
   const runs: Record<string, () => NextCall> = {
     'demo shop': () => shopping(shop.url),
-    'saved pages': () => savedPages(server),
-    'generated pages': () => generatedPages(server),
+    'saved pages': () => openingSavedPages(server),
+    'generated pages': () => openingGeneratedPages(server),
   };
   const results: PromptResults = {};
   try {
@@ -50,8 +36,7 @@ export async function measurePrompt(server: PageServer, chosen: RegExp): Promise
 
 /** @param prompt The toolset's options for prompts; without them it does nothing about them. */
 async function play(next: NextCall, prompt: { staleTokens?: number } | undefined): Promise<PromptCost> {
-  const { BrowserToolset } = (await import(packageName)) as { BrowserToolset: ToolsetClass };
-  const toolset = new BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport, prompt });
+  const toolset = await newToolset({ prompt });
   const model = scriptedModel(next);
   const common = { id: 'bench', name: 'Bench', instructions: 'Use the browser.', model };
   try {

@@ -3,9 +3,9 @@ import { parseHTML } from 'linkedom';
 import { articles, articleText } from '../../pages/articles.ts';
 import { savedFile } from '../../pages/saved.ts';
 import type { PageServer } from '../../pages/server.ts';
-import { chromiumPath } from '../chromium.ts';
 import { interleave, type Rounds } from '../interleave.ts';
 import { median, round, type Spread } from '../statistics.ts';
+import { newToolset } from '../toolset.ts';
 
 interface Score {
   f1: number;
@@ -27,18 +27,11 @@ export interface PageReader {
   read(input: { format: 'text'; maxTokens: number }): Promise<{ content?: string; message?: string }>;
 }
 
-interface Toolset {
-  session(): PageReader;
-  close(): Promise<void>;
-}
-
 /** Reads every saved article with the toolset, and its markup with the extractor alone. */
 export async function measureRead(server: PageServer, rounds: Rounds): Promise<ReadResult[]> {
-  const name: string = '@browser-toolset/agent-browser';
-  const { BrowserToolset } = (await import(name)) as { BrowserToolset: new (options: object) => Toolset };
-  const toolset = new BrowserToolset({ headless: true, executablePath: chromiumPath() });
+  const toolset = await newToolset();
   try {
-    const session = toolset.session();
+    const session = toolset.session('read');
     const results: ReadResult[] = [];
     for (const file of Object.keys(articles)) results.push(await measureArticle(file, server, { session, rounds }));
     return results;

@@ -36,7 +36,7 @@ export async function measureRecall(
   const floor = await playwright.open();
   const results: RecallResult[] = [];
   for (const page of pages) {
-    const judgements = await judge(floor, server.url(page.name));
+    const judgements = await oracleJudgements(floor, server.url(page.name));
     const stacks: Record<string, RefScore> = {};
     for (const [name, browser] of browsers) {
       const thread = await browser.thread(`recall-${page.name}`);
@@ -56,7 +56,7 @@ export async function measureRecall(
   return results;
 }
 
-async function judge(floor: StackBrowser, url: string): Promise<Judgement[]> {
+async function oracleJudgements(floor: StackBrowser, url: string): Promise<Judgement[]> {
   const thread = await floor.thread('oracle');
   await thread.navigate(url);
   if (!(thread instanceof PlaywrightThread)) throw new Error('the oracle needs a page');

@@ -16,7 +16,7 @@ export interface Judgement {
 
 type Strength = 'native' | 'role' | 'focusable' | 'pointer' | 'none';
 
-const widgetRoles = new Set(
+const interactiveRoles = new Set(
   `button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton
   switch tab textbox treeitem`.split(/\s+/),
 );
@@ -28,7 +28,7 @@ export function judgePage(pathKey: (element: Element) => string): Judgement[] {
   const strengths = new Map(elements.map(element => [element, strengthOf(element)]));
   const judgements = elements.flatMap(element => {
     const strength = strengths.get(element) ?? 'none';
-    const verdict = judge(element, strength, strengths);
+    const verdict = verdictOn(element, strength, strengths);
     const aliases = verdict === 'target' ? aliasesOf(element) : [];
     return verdict
       ? [{ key: pathKey(element), verdict, what: describe(element, strength), aliases: aliases.map(pathKey) }]
@@ -62,7 +62,7 @@ function strengthOf(element: Element): Strength {
   if (element.matches(native) && !(element.matches('summary') && element.parentElement?.tagName !== 'DETAILS'))
     return 'native';
   const role = element.getAttribute('role')?.trim().split(/\s+/)[0] ?? '';
-  if (widgetRoles.has(role)) return 'role';
+  if (interactiveRoles.has(role)) return 'role';
   const editable =
     element instanceof HTMLElement && element.isContentEditable && !element.parentElement?.isContentEditable;
   if (editable || Number(element.getAttribute('tabindex') ?? -1) >= 0) return 'focusable';
@@ -72,7 +72,7 @@ function strengthOf(element: Element): Strength {
   return pointer && !(parent && getComputedStyle(parent).cursor === 'pointer') ? 'pointer' : 'none';
 }
 
-function judge(
+function verdictOn(
   element: Element,
   strength: Strength,
   strengths: Map<Element, Strength>,

@@ -1,3 +1,4 @@
+import { sum } from '../statistics.ts';
 import { tokensOf } from '../tokens.ts';
 import { outputText, type Prompt } from './scripted-model.ts';
 
@@ -36,11 +37,11 @@ export function costOf(prompts: readonly Prompt[]): PromptCost {
   };
 }
 
-const known = new Map<string, number>();
+const tokensByPart = new Map<string, number>();
 
 function weigh(part: string): number {
-  const tokens = known.get(part) ?? tokensOf(part);
-  known.set(part, tokens);
+  const tokens = tokensByPart.get(part) ?? tokensOf(part);
+  tokensByPart.set(part, tokens);
   return tokens;
 }
 
@@ -52,8 +53,4 @@ function partsOf(message: Prompt[number]): string[] {
     if (part.type === 'tool-result') return outputText(part.output);
     throw new Error(`the bench has no ${part.type} in its prompts`);
   });
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

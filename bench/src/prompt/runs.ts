@@ -6,13 +6,13 @@ import { type NextCall, refIn } from './scripted-model.ts';
 export const STEPS = 40;
 
 /** Reads one saved page after another: opens it, then looks at it. */
-export function savedPages(server: PageServer): NextCall {
+export function openingSavedPages(server: PageServer): NextCall {
   const pages = catalog.filter(({ kind }) => kind === 'saved').map(({ name }) => name);
   return openAndLook(step => server.url(pages[step % pages.length] ?? ''));
 }
 
 /** The same with generated pages of today's kinds: mail, shop, search, dashboard and so on. */
-export function generatedPages(server: PageServer): NextCall {
+export function openingGeneratedPages(server: PageServer): NextCall {
   const pages = catalog.filter(({ kind }) => kind === 'generated').map(({ name }) => name);
   return openAndLook(step => server.url(pages[step % pages.length] ?? ''));
 }

@@ -35,7 +35,11 @@ type Measure = (page: PageResult, variant: string) => number | undefined;
 
 const tokens: Measure = (page, variant) => page.variants[variant]?.tokens;
 
-function ratios(pages: readonly PageResult[], measure: Measure, [ours, other]: readonly [string, string]): Ratio[] {
+function ratiosByPage(
+  pages: readonly PageResult[],
+  measure: Measure,
+  [ours, other]: readonly [string, string],
+): Ratio[] {
   return pages.flatMap(page => {
     const [a, b] = [measure(page, ours), measure(page, other)];
     return a === undefined || b === undefined ? [] : [{ page: page.page, value: a / b }];
@@ -65,7 +69,7 @@ function total(
   limit: number,
   { pages, pair }: { pages: readonly PageResult[]; pair: readonly [string, string] },
 ): Bar[] {
-  const found = ratios(pages, tokens, pair);
+  const found = ratiosByPage(pages, tokens, pair);
   if (found.length === 0) return [];
   const [ours, other] = pair.map(variant => sum(pages.map(page => tokens(page, variant) ?? 0)));
   const ratio = (ours ?? 0) / (other ?? 1);

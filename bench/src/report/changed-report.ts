@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<Moment, string>> = {
 /** Pages that the bars speak of. */
 const isMiddling = ({ elements }: ChangedResult): boolean => elements >= 500 && elements <= 3_000;
 
-function ratios(results: readonly ChangedResult[], which: readonly Moment[], other: string) {
+function ratiosByMoment(results: readonly ChangedResult[], which: readonly Moment[], other: string) {
   return results.filter(isMiddling).flatMap(({ page, moments: times }) =>
     which.flatMap(moment => {
       const [a, b] = [times[moment][OURS]?.median, times[moment][other]?.median];
@@ -83,9 +83,9 @@ export function judgeChanged(results: readonly ChangedResult[] | undefined): Bar
   const small: Moment[] = ['node', 'text'];
   const large: Moment[] = ['class', 'list'];
   return [
-    ...bar('Snapshot after a small change against ariaSnapshot', ratios(results, small, ARIA), 0.25, 0.5),
-    ...bar('The same against a bare DOM walk', ratios(results, small, WALK), 1.5, 2.5),
-    ...bar('After a large change against ariaSnapshot', ratios(results, large, ARIA), 0.3),
-    ...bar('First after a load against ariaSnapshot', ratios(results, ['load'], ARIA), 0.25),
+    ...bar('Snapshot after a small change against ariaSnapshot', ratiosByMoment(results, small, ARIA), 0.25, 0.5),
+    ...bar('The same against a bare DOM walk', ratiosByMoment(results, small, WALK), 1.5, 2.5),
+    ...bar('After a large change against ariaSnapshot', ratiosByMoment(results, large, ARIA), 0.3),
+    ...bar('First after a load against ariaSnapshot', ratiosByMoment(results, ['load'], ARIA), 0.25),
   ];
 }

@@ -4,30 +4,32 @@ import { liveTables } from './live-tables.ts';
 import { judgeMcp, mcpTables } from './mcp-report.ts';
 import { judgePrompt, promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
-import { type Bar, type Table, toMarkdown } from './table.ts';
+import { type Bar, barTable, type Table, toMarkdown } from './table.ts';
 import { peerTables } from './tables.ts';
 
 /** What a README shows of a run: the bars, ourselves beside the peers, and what it was measured on. */
 export function resultsFragment(results: BenchResults): string {
-  return [circumstances(results), ...[barTable(judge(results)), ...peerTables(results)].map(toMarkdown)].join('\n\n');
+  return [circumstances(results), ...[reachedTable(judge(results)), ...peerTables(results)].map(toMarkdown)].join(
+    '\n\n',
+  );
 }
 
 /** The same of the live view, which has a run of its own. */
 export function liveFragment(results: BenchResults): string {
   const { live } = results;
-  return [circumstances(results), ...[barTable(judgeLive(live)), ...liveTables(live)].map(toMarkdown)].join('\n\n');
+  return [circumstances(results), ...[reachedTable(judgeLive(live)), ...liveTables(live)].map(toMarkdown)].join('\n\n');
 }
 
 /** The same of the prompts of long runs. */
 export function promptFragment({ prompt, date }: BenchResults): string {
-  const tables = [barTable(judgePrompt(prompt)), ...promptTables(prompt)];
+  const tables = [reachedTable(judgePrompt(prompt)), ...promptTables(prompt)];
   return [`Run of ${date.slice(0, 10)}.`, ...tables.map(toMarkdown)].join('\n\n');
 }
 
 /** The same of the MCP servers. */
 export function mcpFragment(results: BenchResults): string {
   const { mcp } = results;
-  return [circumstances(results), ...[barTable(judgeMcp(mcp)), ...mcpTables(mcp)].map(toMarkdown)].join('\n\n');
+  return [circumstances(results), ...[reachedTable(judgeMcp(mcp)), ...mcpTables(mcp)].map(toMarkdown)].join('\n\n');
 }
 
 /** When, how and on what a run was. */
@@ -55,12 +57,5 @@ function markersOf(name: string): [start: string, end: string] {
   return [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 }
 
-function barTable(bars: readonly Bar[]): Table {
-  const rows = bars.map(({ what, bar, measured, pass }) => [
-    what,
-    bar,
-    measured,
-    pass === undefined ? 'not known' : pass ? 'yes' : 'no',
-  ]);
-  return { title: 'Bars', head: ['what', 'bar', 'measured', 'reached'], rows };
-}
+const reachedTable = (bars: readonly Bar[]): Table =>
+  barTable(bars, { head: 'reached', pass: 'yes', fail: 'no', unknown: 'not known' });

@@ -3,9 +3,8 @@ import { liveStackNames } from '../live/live-server.ts';
 import type { Arrivals } from '../live/measure-first-frame.ts';
 import { viewerCounts } from '../live/measure-rate.ts';
 import { resumption } from './live-bars.ts';
-import type { Table } from './table.ts';
+import { missing, type Table } from './table.ts';
 
-const missing = '-';
 const fixed = (value: number | undefined, digits: number) => (value === undefined ? missing : value.toFixed(digits));
 
 /** The live view of ourselves beside Mastra's own and the floor, a line for each thing measured. */

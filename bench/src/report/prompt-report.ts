@@ -2,7 +2,7 @@ import type { PromptResults } from '../measure/prompt.ts';
 import { STEPS } from '../prompt/runs.ts';
 import type { Bar, Table } from './table.ts';
 
-const LIMIT = 1 / 3;
+const MOST_OF_WHOLE = 1 / 3;
 
 /** The bar holds for each run, for its last prompt and for all of them together. */
 export function judgePrompt(results: PromptResults = {}): Bar[] {
@@ -12,9 +12,9 @@ export function judgePrompt(results: PromptResults = {}): Bar[] {
     return [
       {
         what: `Prompt of ${STEPS} steps against one that keeps all results, ${run}`,
-        bar: `<= ${LIMIT.toFixed(2)}x`,
+        bar: `<= ${MOST_OF_WHOLE.toFixed(2)}x`,
         measured: `last ${last.toFixed(2)}x, sum ${sum.toFixed(2)}x`,
-        pass: last <= LIMIT && sum <= LIMIT,
+        pass: last <= MOST_OF_WHOLE && sum <= MOST_OF_WHOLE,
       },
     ];
   });

@@ -12,6 +12,22 @@ export interface Bar {
   pass: boolean | undefined;
 }
 
+/** What a table says where nothing was measured. */
+export const missing = '-';
+
+/** @param words How the last column says whether a bar was reached. */
+export function barTable(
+  bars: readonly Bar[],
+  words = { head: '', pass: 'pass', fail: 'FAIL', unknown: missing },
+): Table {
+  const verdict = (pass: boolean | undefined) => (pass === undefined ? words.unknown : pass ? words.pass : words.fail);
+  return {
+    title: 'Bars',
+    head: ['what', 'bar', 'measured', words.head],
+    rows: bars.map(({ what, bar, measured, pass }) => [what, bar, measured, verdict(pass)]),
+  };
+}
+
 /** Columns padded for a terminal: the first flush left, numbers flush right. */
 export function toText({ title, head, rows }: Table): string {
   const all = [head, ...rows];

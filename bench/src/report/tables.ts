@@ -7,13 +7,12 @@ import { liveTables } from './live-tables.ts';
 import { mcpTables } from './mcp-report.ts';
 import { promptTables } from './prompt-report.ts';
 import type { BenchResults } from './results.ts';
-import type { Bar, Table } from './table.ts';
+import { barTable, missing, type Table } from './table.ts';
 import { walkTables } from './walks-report.ts';
 
-const missing = '-';
 const ms = (value: number | undefined) => (value === undefined ? missing : value.toFixed(value < 100 ? 1 : 0));
 const whole = (value: number | undefined) => (value === undefined ? missing : value.toFixed(0));
-const percent = (value: number | undefined) => (value === undefined ? missing : (value * 100).toFixed(1));
+const percentCell = (value: number | undefined) => (value === undefined ? missing : (value * 100).toFixed(1));
 
 /** Every table of a run, the bars last: that is what a person wants to see when the run ends. */
 export function tables(results: BenchResults): Table[] {
@@ -199,7 +198,7 @@ function recallTable({ recall = [] }: BenchResults): Table[] {
   const rows = recall.map(({ page, targets, stacks: scores }) => [
     page,
     String(targets),
-    ...stacks.map(name => `${percent(scores[name]?.recall)} / ${percent(scores[name]?.precision)}`),
+    ...stacks.map(name => `${percentCell(scores[name]?.recall)} / ${percentCell(scores[name]?.precision)}`),
   ]);
   return [{ title: 'Refs against the oracle: recall / precision, %', head: ['page', 'owed', ...stacks], rows }];
 }
@@ -238,13 +237,4 @@ function hugeTable({ huge = [] }: BenchResults): Table[] {
     usable ? 'yes' : 'no',
   ]);
   return [{ title: 'Huge pages, first snapshot', head: ['page', 'variant', 'time', 'tokens', 'usable after'], rows }];
-}
-
-function barTable(bars: readonly Bar[]): Table {
-  const verdict = (pass: boolean | undefined) => (pass === undefined ? missing : pass ? 'pass' : 'FAIL');
-  return {
-    title: 'Bars',
-    head: ['what', 'bar', 'measured', ''],
-    rows: bars.map(({ what, bar, measured, pass }) => [what, bar, measured, verdict(pass)]),
-  };
 }

@@ -3,7 +3,7 @@ import type { Random } from '../../pages/random.ts';
 import { type FaultLog, pause } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { SoakSite } from './site.ts';
-import { isCode, type Result, type Session } from './toolset.ts';
+import { isCode, type Result, type SoakSession } from './toolset.ts';
 
 /** One thing that a session does. Returns whether it succeeded. */
 export type Deed = (signal?: AbortSignal) => Promise<boolean>;
@@ -43,12 +43,12 @@ export class Actor {
 
   readonly name: string;
   /** Of several processes that share the thread, the one whose turn it is. */
-  session: Session;
-  readonly sessions: readonly Session[];
+  session: SoakSession;
+  readonly sessions: readonly SoakSession[];
   readonly stage: Stage;
   readonly random: Random;
 
-  constructor(name: string, of: { sessions: readonly Session[]; stage: Stage; random: Random }) {
+  constructor(name: string, of: { sessions: readonly SoakSession[]; stage: Stage; random: Random }) {
     this.name = name;
     this.sessions = of.sessions;
     this.session = of.random.pick(of.sessions);
@@ -242,7 +242,7 @@ export class Actor {
   }
 
   /** A call that ends as none may is an action lost: it throws, hangs, or fails with no code of the closed set. */
-  async call(action: keyof Session, input: object, signal?: AbortSignal): Promise<Result> {
+  async call(action: keyof SoakSession, input: object, signal?: AbortSignal): Promise<Result> {
     const { ledger } = this.stage;
     const began = performance.now();
     ledger.actions++;

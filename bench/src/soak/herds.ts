@@ -2,7 +2,7 @@ import { InMemoryStore } from '@mastra/core/storage';
 import type { Random } from '../../pages/random.ts';
 import { chromiumPath } from '../chromium.ts';
 import type { BrowserPool } from './pool.ts';
-import { makeToolset, type Session, type Toolset, type ToolsetOptions } from './toolset.ts';
+import { makeToolset, type SoakSession, type SoakToolset, type ToolsetOptions } from './toolset.ts';
 
 export interface HerdOptions {
   pool: BrowserPool;
@@ -26,10 +26,10 @@ const SHARED_SHARE = 0.3;
 
 /** The toolsets of a run: with a Chromium of their own or a pool's, alone or taking turns by records. */
 export class Herds {
-  readonly #launched: Toolset[];
-  readonly #remote: Toolset[];
-  readonly #launchedInTurns: Toolset[];
-  readonly #remoteInTurns: Toolset[];
+  readonly #launched: SoakToolset[];
+  readonly #remote: SoakToolset[];
+  readonly #launchedInTurns: SoakToolset[];
+  readonly #remoteInTurns: SoakToolset[];
 
   readonly options: HerdOptions;
 
@@ -50,12 +50,12 @@ export class Herds {
     const own = { ...shared, cdpUrl: ({ threadId }: Thread) => pool.ownEndpoint(threadId) };
     this.#launched = [makeToolset(launched)];
     this.#remote = [makeToolset(remote)];
-    this.#launchedInTurns = inTurns(launched);
-    this.#remoteInTurns = inTurns(own);
+    this.#launchedInTurns = sharingRecords(launched);
+    this.#remoteInTurns = sharingRecords(own);
   }
 
   /** A thread's sessions: several where several processes share it. */
-  sessions(threadId: string, random: Random): Session[] {
+  sessions(threadId: string, random: Random): SoakSession[] {
     const isRemote = this.options.pool.size > 0 && random.chance(REMOTE_SHARE);
     const isShared = random.chance(SHARED_SHARE);
     const alone = isRemote ? this.#remote : this.#launched;
@@ -69,7 +69,7 @@ export class Herds {
   }
 }
 
-function inTurns(options: ToolsetOptions): Toolset[] {
+function sharingRecords(options: ToolsetOptions): SoakToolset[] {
   const records = new InMemoryStore();
   return [makeToolset({ ...options, records }), makeToolset({ ...options, records })];
 }

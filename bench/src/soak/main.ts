@@ -1,15 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { environment } from '../report/environment.ts';
+import { save } from '../report/save.ts';
 import { toText } from '../report/table.ts';
 import { type FaultName, faultNames } from './faults.ts';
-import { report, tables } from './report.ts';
+import { report, soakTables } from './report.ts';
 import { type Progress, runSoak } from './run.ts';
 
 // Mastra's core posts telemetry unless told not to; a soak talks to nobody.
 process.env.MASTRA_TELEMETRY_DISABLED = '1';
 
-const usage = `pnpm soak [--sessions 500] [--minutes 60] [--seed <text>] [--concurrency 3] [--steps 4] [--pool 2] [--only "kill browser,hang a page"] [--calm]`;
+const soakUsage = `pnpm soak [--sessions 500] [--minutes 60] [--seed <text>] [--concurrency 3] [--steps 4] [--pool 2] [--only "kill browser,hang a page"] [--calm]`;
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter(argument => argument !== '--'),
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-const run = await runSoak({
+const soakRun = await runSoak({
   sessions: number('sessions', 1),
   concurrency: number('concurrency', 1),
   steps: number('steps', 1),
@@ -35,36 +35,34 @@ const run = await runSoak({
   timeout: 5_000,
   faultShare: 0.25,
   faults: values.calm ? [] : values.only.split(',').map(faultOf),
-  progress: show,
+  progress: showProgress,
 });
-const result = { ...environment([]), ...report(run, values) };
-const folder = new URL('../../results/', import.meta.url);
-mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('soak.json', folder), `${JSON.stringify(result, undefined, 2)}\n`);
+const soakReport = { ...environment([]), ...report(soakRun, values) };
+save(soakReport, 'soak');
 process.stderr.write('\n');
-console.log(tables(result).map(toText).join('\n'));
+console.log(soakTables(soakReport).map(toText).join('\n'));
 console.log(
-  `\n${result.sessions} sessions, ${result.actions} calls (median ${result.action.median} ms, p95 ${result.action.p95} ms), ` +
-    `${result.seconds} s, seed ${values.seed}`,
+  `\n${soakReport.sessions} sessions, ${soakReport.actions} calls (median ${soakReport.action.median} ms, p95 ${soakReport.action.p95} ms), ` +
+    `${soakReport.seconds} s, seed ${values.seed}`,
 );
-for (const left of [...run.leakedProcesses, ...run.leakedFiles]) console.log(`left over: ${left}`);
+for (const left of [...soakRun.leakedProcesses, ...soakRun.leakedFiles]) console.log(`left over: ${left}`);
 // What a lost call still waits for must not keep the run from ending.
-process.exit(result.bars.every(({ pass }) => pass) ? 0 : 1);
+process.exit(soakReport.bars.every(({ pass }) => pass) ? 0 : 1);
 
 function number(name: 'sessions' | 'minutes' | 'concurrency' | 'steps' | 'pool', least: number): number {
   const value = Number(values[name]);
   if (!Number.isInteger(value) || value < least)
-    throw new Error(`--${name} takes a whole number from ${least} up.\n${usage}`);
+    throw new Error(`--${name} takes a whole number from ${least} up.\n${soakUsage}`);
   return value;
 }
 
 function faultOf(text: string): FaultName {
   const fault = faultNames.find(name => name === text.trim());
-  if (fault === undefined) throw new Error(`--only knows no fault "${text}".\n${usage}`);
+  if (fault === undefined) throw new Error(`--only knows no fault "${text}".\n${soakUsage}`);
   return fault;
 }
 
-function show({ ledger, faults, seconds }: Progress): void {
+function showProgress({ ledger, faults, seconds }: Progress): void {
   const struck = [...faults.counts.values()].reduce((sum, count) => sum + count, 0);
   const line = `${ledger.sessions}/${values.sessions} sessions, ${ledger.actions} calls, ${struck} faults, lost ${ledger.lostSessions.length} sessions and ${ledger.lostActions.length} actions, ${seconds.toFixed(0)} s`;
   process.stderr.write(process.stderr.isTTY ? `\r${line}` : `${line}\n`);

@@ -1,4 +1,4 @@
-import type { Table } from '../report/table.ts';
+import { barTable, type Table } from '../report/table.ts';
 import { percentile, round } from '../statistics.ts';
 import type { Loss } from './ledger.ts';
 import type { SoakRun } from './run.ts';
@@ -48,9 +48,12 @@ export function report(run: SoakRun, { seed, concurrency }: { seed: string; conc
     faults: Object.fromEntries([...faults.counts].sort()),
     recoveries: ledger.recoveries,
     seconds: round(seconds, 0),
-    action: { median: share(ledger.times, 0.5), p95: share(ledger.times, 0.95) },
+    action: { median: percentileOf(ledger.times, 0.5), p95: percentileOf(ledger.times, 0.95) },
     usableAgain: Object.fromEntries(
-      [...ledger.recoveryTimes].map(([fault, times]) => [fault, { median: share(times, 0.5), max: share(times, 1) }]),
+      [...ledger.recoveryTimes].map(([fault, times]) => [
+        fault,
+        { median: percentileOf(times, 0.5), max: percentileOf(times, 1) },
+      ]),
     ),
     bars: bars(run),
     lost: { sessions: ledger.lostSessions, actions: ledger.lostActions },
@@ -58,7 +61,7 @@ export function report(run: SoakRun, { seed, concurrency }: { seed: string; conc
   };
 }
 
-function share(times: readonly number[], part: number): number {
+function percentileOf(times: readonly number[], part: number): number {
   return times.length === 0 ? 0 : round(percentile(times, part), 0);
 }
 
@@ -92,7 +95,7 @@ function bars({ ledger, leakedProcesses, leakedFiles, samples }: SoakRun): SoakB
   ];
 }
 
-export function tables(result: SoakReport): Table[] {
+export function soakTables(result: SoakReport): Table[] {
   const counted = (title: string, head: string, counts: Record<string, number>): Table => ({
     title,
     head: [head, 'count'],
@@ -108,10 +111,6 @@ export function tables(result: SoakReport): Table[] {
       }),
     },
     counted('Honest failures', 'code', result.failures),
-    {
-      title: 'Bars',
-      head: ['what', 'bar', 'measured', ''],
-      rows: result.bars.map(({ what, bar, measured, pass }) => [what, bar, measured, pass ? 'pass' : 'FAIL']),
-    },
+    barTable(result.bars),
   ];
 }

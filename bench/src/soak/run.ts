@@ -20,7 +20,7 @@ import { Ledger } from './ledger.ts';
 import { BrowserPool } from './pool.ts';
 import { type Sample, takeSample } from './sample.ts';
 import { serveSite } from './site.ts';
-import type { Session } from './toolset.ts';
+import type { SoakSession } from './toolset.ts';
 
 export interface SoakOptions {
   sessions: number;
@@ -135,7 +135,7 @@ class Soak {
   /** A session from its first action to its end. */
   async #live(
     name: string,
-    { sessions, victims, random }: { sessions: Session[]; victims: Victims; random: Random },
+    { sessions, victims, random }: { sessions: SoakSession[]; victims: Victims; random: Random },
   ): Promise<void> {
     const { options } = this;
     const stage = { site: victims.site, faults: this.#faults, ledger: this.#ledger, uploads: this.#uploads };

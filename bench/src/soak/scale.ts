@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chromiumPath } from '../chromium.ts';
 import { descendants } from '../processes.ts';
+import { save } from '../report/save.ts';
 import { toText } from '../report/table.ts';
 import { median, round } from '../statistics.ts';
 import { takeSample } from './sample.ts';
 import { serveSite } from './site.ts';
-import { makeToolset, type Session, type Toolset } from './toolset.ts';
+import { makeToolset, type SoakSession, type SoakToolset } from './toolset.ts';
 
 // What sessions cost: measured on sessions that show the soak's page, in one Chromium and in one each.
 process.env.MASTRA_TELEMETRY_DISABLED = '1';
@@ -28,36 +29,34 @@ const site = await serveSite();
 const began = performance.now();
 const shared = makeToolset({ executablePath: chromiumPath(), sessions: { max: 1000, idleMs: 3_600_000 } });
 const sizes: Size[] = [];
-let open = 0;
+let openSessions = 0;
 for (const count of COUNTS) {
-  for (; open < count; open++) await show(shared.session(`s${open}`), `s${open}`);
+  for (; openSessions < count; openSessions++) await show(shared.session(`s${openSessions}`), `s${openSessions}`);
   sizes.push(await size(count));
 }
-const action = await actions(shared);
+const clickCost = await actions(shared);
 await shared.close();
 
 const asleep = await sleeping();
-const alone = await separately(5);
+const chromiumEach = await separately(5);
 await site.close();
 
-const result = { date: new Date().toISOString(), sizes, action, asleep, alone };
-const folder = new URL('../../results/', import.meta.url);
-mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('scale.json', folder), `${JSON.stringify(result, undefined, 2)}\n`);
+const scaleReport = { date: new Date().toISOString(), sizes, action: clickCost, asleep, alone: chromiumEach };
+save(scaleReport, 'scale');
 const rows = (found: Size[]) =>
   found.map(({ sessions, node, chromium, processes, files }) =>
     [sessions, node, chromium, processes, files].map(String),
   );
-const head = ['sessions', 'Node MiB', 'Chromium MiB', 'processes', 'open files'];
-console.log(toText({ title: 'One Chromium', head, rows: rows(sizes) }));
-console.log(toText({ title: 'A Chromium each', head, rows: rows([alone]) }));
+const sizeColumns = ['sessions', 'Node MiB', 'Chromium MiB', 'processes', 'open files'];
+console.log(toText({ title: 'One Chromium', head: sizeColumns, rows: rows(sizes) }));
+console.log(toText({ title: 'A Chromium each', head: sizeColumns, rows: rows([chromiumEach]) }));
 console.log(
-  `\nA click: ${action.milliseconds} ms, CPU ${action.nodeCpu} ms of Node and ${action.chromiumCpu} ms of Chromium` +
+  `\nA click: ${clickCost.milliseconds} ms, CPU ${clickCost.nodeCpu} ms of Node and ${clickCost.chromiumCpu} ms of Chromium` +
     `\nA session asleep: ${asleep} KiB of the heap, give or take what the garbage collector left`,
 );
 process.exit(0);
 
-async function show(session: Session, name: string): Promise<Record<string, { role: string; name?: string }>> {
+async function show(session: SoakSession, name: string): Promise<Record<string, { role: string; name?: string }>> {
   await session.navigate({ url: site.page(name) });
   return (await session.snapshot({})).refs ?? {};
 }
@@ -68,7 +67,7 @@ async function size(sessions: number): Promise<Size> {
 }
 
 /** A click with the snapshot diff that comes with it. */
-async function actions(toolset: Toolset): Promise<{ milliseconds: number; nodeCpu: number; chromiumCpu: number }> {
+async function actions(toolset: SoakToolset): Promise<{ milliseconds: number; nodeCpu: number; chromiumCpu: number }> {
   const session = toolset.session('s0');
   const refs = await show(session, 's0');
   const ref = Object.keys(refs).find(key => refs[key]?.name === 'Add');

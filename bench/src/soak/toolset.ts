@@ -28,7 +28,7 @@ export interface Result {
 
 type Call = (input?: object, options?: { signal?: AbortSignal }) => Promise<Result>;
 
-export type Session = Record<
+export type SoakSession = Record<
   | 'navigate'
   | 'history'
   | 'tabs'
@@ -57,21 +57,21 @@ export type Session = Record<
   Call
 >;
 
-export interface Toolset {
-  session(id: string): Session;
+export interface SoakToolset {
+  session(id: string): SoakSession;
   close(): Promise<void>;
 }
 
 export type ToolsetOptions = Record<string, unknown>;
 
 interface Integration {
-  BrowserToolset: new (options: ToolsetOptions) => Toolset;
+  BrowserToolset: new (options: ToolsetOptions) => SoakToolset;
   ERROR_CODES: Record<string, unknown>;
 }
 
 const integration = (await import('@browser-toolset/agent-browser')) as unknown as Integration;
 
-export function makeToolset(options: ToolsetOptions): Toolset {
+export function makeToolset(options: ToolsetOptions): SoakToolset {
   return new integration.BrowserToolset(options);
 }
 

@@ -3,22 +3,30 @@ import { inBatches } from '../batches.ts';
 import { chromiumPath, viewport } from '../chromium.ts';
 import { pathKey } from '../page-code/path-key.ts';
 import { schemasAsSent } from './mastra-tools.ts';
-import type { Actions, RefTarget, Stack, StackBrowser, StackThread, ToolSchema } from './stack.ts';
+import {
+  type Actions,
+  type RefTarget,
+  type Stack,
+  type StackBrowser,
+  type StackThread,
+  succeeded,
+  type ToolSchema,
+} from './stack.ts';
 
 /** Mastra's official provider, in its default scope: a browser for each thread. */
 export const mastra: Stack = {
   name: 'mastra',
   packageName: '@mastra/agent-browser',
   async open(): Promise<StackBrowser> {
-    const browser = create();
+    const browser = newAgentBrowser();
     return { thread: async id => new MastraThread(browser, id), close: () => browser.close() };
   },
   async toolSchemas(): Promise<readonly ToolSchema[]> {
-    return schemasAsSent(create().getTools());
+    return schemasAsSent(newAgentBrowser().getTools());
   },
 };
 
-const create = () => new AgentBrowser({ headless: true, executablePath: chromiumPath(), viewport });
+const newAgentBrowser = () => new AgentBrowser({ headless: true, executablePath: chromiumPath(), viewport });
 
 class MastraThread implements StackThread {
   readonly #browser: AgentBrowser;
@@ -72,9 +80,4 @@ class MastraThread implements StackThread {
     const result = succeeded(await this.#browser.snapshot({ interactiveOnly }, this.#id));
     return result.snapshot;
   }
-}
-
-function succeeded<T extends { success: boolean }>(result: T): Extract<T, { success: true }> {
-  if (!result.success) throw new Error(`@mastra/agent-browser: ${JSON.stringify(result)}`);
-  return result as Extract<T, { success: true }>;
 }

@@ -1,39 +1,16 @@
-import type { AgentConfig } from '@mastra/core/agent';
 import type { Page } from 'playwright-core';
-import { chromiumPath, viewport } from '../chromium.ts';
 import { nameEveryElement } from '../page-code/name-elements.ts';
+import { newToolset, packageName, type Session, type SnapshotResult, type Toolset } from '../toolset.ts';
 import { schemasAsSent } from './mastra-tools.ts';
-import type { Actions, RefTarget, Stack, StackBrowser, StackThread, ToolSchema } from './stack.ts';
-
-export const packageName = '@browser-toolset/agent-browser';
-
-// The bench runs from source, the toolset from its build: the shapes it relies on are named here, so that neither
-// type-checks against the other's output.
-interface Failure {
-  success: false;
-  code: string;
-  message: string;
-}
-type Outcome<T = object> = ({ success: true } & T) | Failure;
-interface SnapshotResult {
-  tree: string;
-  refs: Record<string, { role: string; name?: string }>;
-}
-interface Session {
-  navigate(input: { url: string }): Promise<Outcome>;
-  snapshot(input: { interactiveOnly?: boolean; maxTokens?: number }): Promise<Outcome<SnapshotResult>>;
-  click(input: { ref: string }): Promise<Outcome>;
-  type(input: { ref: string; text: string }): Promise<Outcome>;
-  select(input: { ref: string; labels: string[] }): Promise<Outcome>;
-  close(input: object): Promise<unknown>;
-}
-interface Toolset {
-  session(id: string): Session;
-  getActivePage(id: string): Promise<Page | null>;
-  tools: AgentConfig['tools'];
-  close(): Promise<void>;
-}
-type ToolsetClass = new (options: { headless: boolean; executablePath: string; viewport: typeof viewport }) => Toolset;
+import {
+  type Actions,
+  type RefTarget,
+  type Stack,
+  type StackBrowser,
+  type StackThread,
+  succeeded,
+  type ToolSchema,
+} from './stack.ts';
 
 // Large enough that nothing is folded away: the bars compare whole pages. What a default call costs is a variant of its own.
 const wholePage = 1_000_000;
@@ -42,18 +19,13 @@ export const ours: Stack = {
   name: 'ours',
   packageName,
   async open(): Promise<StackBrowser> {
-    const toolset = await create();
+    const toolset = await newToolset();
     return { thread: async id => new OurThread(toolset, id), close: () => toolset.close() };
   },
   async toolSchemas(): Promise<readonly ToolSchema[]> {
-    return schemasAsSent((await create()).tools);
+    return schemasAsSent((await newToolset()).tools);
   },
 };
-
-async function create(): Promise<Toolset> {
-  const module = (await import(packageName)) as { BrowserToolset: ToolsetClass };
-  return new module.BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport });
-}
 
 class OurThread implements StackThread {
   readonly #toolset: Toolset;
@@ -123,9 +95,4 @@ class OurThread implements StackThread {
   async #snapshot(input: Parameters<Session['snapshot']>[0]): Promise<SnapshotResult> {
     return succeeded(await this.#session.snapshot(input));
   }
-}
-
-function succeeded<T extends { success: boolean }>(result: T): Extract<T, { success: true }> {
-  if (!result.success) throw new Error(`${packageName}: ${JSON.stringify(result)}`);
-  return result as Extract<T, { success: true }>;
 }

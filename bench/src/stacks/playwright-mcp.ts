@@ -21,7 +21,7 @@ export const playwrightMcp: Stack = {
     const outputDir = await mkdtemp(join(tmpdir(), 'bench-mcp-'));
     const browser = await chromium.launch({ executablePath: chromiumPath(), headless: true });
     return {
-      thread: async () => new McpThread(await connect(outputDir, browser)),
+      thread: async () => new McpThread(await connectInMemory(outputDir, browser)),
       async close() {
         await browser.close();
         await rm(outputDir, { recursive: true, force: true });
@@ -29,7 +29,7 @@ export const playwrightMcp: Stack = {
     };
   },
   async toolSchemas(): Promise<readonly ToolSchema[]> {
-    const client = await connect(tmpdir(), undefined);
+    const client = await connectInMemory(tmpdir(), undefined);
     const { tools } = await client.listTools();
     await client.close();
     return tools.map(({ name, description, inputSchema }) => ({ name, description: description ?? '', inputSchema }));
@@ -95,7 +95,7 @@ class McpThread implements StackThread {
   }
 }
 
-async function connect(outputDir: string, browser: Browser | undefined): Promise<Client> {
+async function connectInMemory(outputDir: string, browser: Browser | undefined): Promise<Client> {
   const newContext = async () => {
     if (!browser) throw new Error('this connection lists tools only');
     return browser.newContext({ viewport });

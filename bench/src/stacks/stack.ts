@@ -46,3 +46,9 @@ export interface ToolSchema {
   description: string;
   inputSchema: unknown;
 }
+
+/** What a call of a stack answers when it worked; the bench goes on with nothing else. */
+export function succeeded<T extends { success: boolean }>(result: T): Extract<T, { success: true }> {
+  if (!result.success) throw new Error(`A call has failed: ${JSON.stringify(result)}`);
+  return result as Extract<T, { success: true }>;
+}

@@ -4,9 +4,9 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
-const toolset = 'integrations/agent-browser/src/';
+const toolsetSource = 'integrations/agent-browser/src/';
 /** Where the files are that count. */
-const counted = [toolset, 'packages/server/src/'];
+const counted = [toolsetSource, 'packages/server/src/'];
 
 /** A function of a script, by the characters where it begins and ends. */
 export interface Range {
@@ -63,5 +63,5 @@ export class Sources {
 export function nameOf(path: string): string | undefined {
   const name = relative(repository, path).split(sep).join('/');
   if (!counted.some(folder => name.startsWith(folder))) return undefined;
-  return name.startsWith(toolset) ? name.slice(toolset.length) : name;
+  return name.startsWith(toolsetSource) ? name.slice(toolsetSource.length) : name;
 }

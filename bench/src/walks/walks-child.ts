@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
-import type { CDPSession, Page } from 'playwright-core';
-import { chromiumPath, viewport } from '../chromium.ts';
+import type { CDPSession } from 'playwright-core';
 import { mouse } from '../live/clicks.ts';
 import { listenOnLoopback, stopListening } from '../live/listening.ts';
 import { threadId } from '../live/live-server.ts';
 import { serveLive } from '../live/servers/ours.ts';
 import { LiveViewer } from '../live/viewer.ts';
-import { packageName } from '../stacks/ours.ts';
+import { succeeded } from '../stacks/stack.ts';
+import { newToolset } from '../toolset.ts';
 import { NodeCoverage, PageCoverage } from './coverage.ts';
 import { binding, quietPlace, walkedPage } from './page.ts';
 import type { WalkFiles, Walks } from './walks.ts';
@@ -14,57 +14,49 @@ import type { WalkFiles, Walks } from './walks.ts';
 // A process of its own: what is counted in it was called by this toolset, and a test runner counts nothing in between.
 process.env.MASTRA_TELEMETRY_DISABLED = '1';
 
-// As in `stacks/ours.ts`: the bench runs from source, the toolset from its build, so the shapes it relies on are named here.
-type Outcome<T = object> = { success: false } | ({ success: true } & T);
-interface Toolset {
-  session(id: string): {
-    navigate(input: { url: string }): Promise<Outcome>;
-    snapshot(input: object): Promise<Outcome<{ refs: Record<string, { role: string }> }>>;
-  };
-  getActivePage(id: string): Promise<Page | null>;
-  tools: {
-    browser_click: { execute(input: { ref: string }, context: object): Promise<Outcome<{ changes?: string }>> };
-    browser_snapshot: { execute(input: object, context: object): Promise<Outcome> };
-  };
-  close(): Promise<void>;
+type Executed<T = object> = Promise<{ success: false } | ({ success: true } & T)>;
+
+/** The tools that are walked, as far as they are called here. */
+interface WalkedTools {
+  browser_click: { execute(input: { ref: string }, context: object): Executed<{ changes?: string }> };
+  browser_snapshot: { execute(input: object, context: object): Executed };
 }
-type ToolsetClass = new (options: { headless: boolean; executablePath: string; viewport: typeof viewport }) => Toolset;
 
 /** What timers do by chance is not in each of so many rounds. */
 const ROUNDS = 3;
 
-const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(walkedPage));
-const { BrowserToolset } = (await import(packageName)) as { BrowserToolset: ToolsetClass };
-const toolset = new BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport });
-const live = await serveLive(toolset);
+const walkedSite = createServer((_, response) => response.setHeader('content-type', 'text/html').end(walkedPage));
+const walkedToolset = await newToolset();
+const walkedTools = walkedToolset.tools as unknown as WalkedTools;
+const live = await serveLive(walkedToolset);
 try {
-  console.log(JSON.stringify(await walk(`http://127.0.0.1:${await listenOnLoopback(site)}/`)));
+  console.log(JSON.stringify(await walk(`http://127.0.0.1:${await listenOnLoopback(walkedSite)}/`)));
 } finally {
   await live.close();
-  await toolset.close();
-  await stopListening(site);
+  await walkedToolset.close();
+  await stopListening(walkedSite);
 }
 
 async function walk(url: string): Promise<Walks> {
-  const session = toolset.session(threadId);
+  const session = walkedToolset.session(threadId);
   succeeded(await session.navigate({ url }));
   const { refs } = succeeded(await session.snapshot({}));
   const [ref] = Object.entries(refs).find(([, { role }]) => role === 'button') ?? [];
   if (ref === undefined) throw new Error('The button has no ref.');
-  const page = await toolset.getActivePage(threadId);
+  const page = await walkedToolset.getActivePage(threadId);
   if (page === null) throw new Error('The thread has no page.');
   const cdp = await page.context().newCDPSession(page);
   const counting = { cdp, node: await NodeCoverage.start(), page: await PageCoverage.start(cdp) };
   const context = { agent: { agentId: 'bench', toolCallId: 'walk', messages: [], threadId } };
 
   const click = await filesOf(counting, async () => {
-    const { changes } = succeeded(await toolset.tools.browser_click.execute({ ref }, context));
+    const { changes } = succeeded(await walkedTools.browser_click.execute({ ref }, context));
     if (!changes?.includes('Order ')) throw new Error('The click does not tell of the line that it added.');
   });
   if (click.page.length === 0)
     throw new Error('The page runs other code than the sources make: build the toolset first.');
   const snapshot = await filesOf(counting, async () => {
-    succeeded(await toolset.tools.browser_snapshot.execute({}, context));
+    succeeded(await walkedTools.browser_snapshot.execute({}, context));
   });
   const shown = Promise.withResolvers<unknown>();
   const viewer = await LiveViewer.open(live.url, shown.resolve);
@@ -118,9 +110,4 @@ async function clicksOf(cdp: CDPSession): Promise<() => Promise<void>> {
     new Promise(heard => {
       resolve = heard;
     });
-}
-
-function succeeded<T extends { success: boolean }>(result: T): Extract<T, { success: true }> {
-  if (!result.success) throw new Error(JSON.stringify(result));
-  return result as Extract<T, { success: true }>;
 }

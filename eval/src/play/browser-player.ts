@@ -10,7 +10,7 @@ export const playBrowser: Player = async ({ prompt, browser, threadId, model, ma
     threadId,
     signal,
     onStep: async record => {
-      onStep(tracedStep(record));
+      onStep(tracedRecord(record));
       await between(record.step);
     },
   });
@@ -22,7 +22,7 @@ export const playBrowser: Player = async ({ prompt, browser, threadId, model, ma
   return { answer: result, ended: stopReason, record: history, ...(isModelsFault && { error: last.error }) };
 };
 
-function tracedStep({ step, output, results, error, usage }: StepRecord): TracedStep {
+function tracedRecord({ step, output, results, error, usage }: StepRecord): TracedStep {
   const said = [
     output?.thinking,
     output?.evaluation,

@@ -2,7 +2,7 @@ import type { BrowserToolset } from '@browser-toolset/agent-browser';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { TracedStep } from '../suite/task.ts';
 
-interface Job {
+interface PlayOptions {
   prompt: string;
   browser: BrowserToolset;
   threadId: string;
@@ -28,4 +28,4 @@ export interface Played {
 }
 
 /** Does a task with one of the two stacks. Throws nothing but what the signal was aborted with. */
-export type Player = (job: Job) => Promise<Played>;
+export type Player = (job: PlayOptions) => Promise<Played>;

@@ -25,7 +25,7 @@ export const accountSite: Site<Account> = {
   newState: () => ({ preferences: { newsletter: true, twoStep: false, language: 'English' }, feedback: [] }),
   app: state =>
     new Hono()
-      .get('/', c => c.html(settings(state, new URL(c.req.url).port)))
+      .get('/', c => c.html(accountPage(state, new URL(c.req.url).port)))
       .post('/preferences', async c => {
         state.preferences = preferences.parse(await c.req.json());
         return c.json(state.preferences);
@@ -36,26 +36,29 @@ export const accountSite: Site<Account> = {
         if (!given.success) return c.html(feedbackForm(given.error.issues[0]?.message), 422);
         state.feedback.push(given.data);
         return c.html(
-          page('Helpdesk', { title: 'Thank you', body: html`<p role="status">Your feedback arrived.</p>` }),
+          page({ name: 'Helpdesk' }, { title: 'Thank you', body: html`<p role="status">Your feedback arrived.</p>` }),
         );
       }),
 };
 
-function settings({ preferences: now }: Account, port: string) {
+function accountPage({ preferences: now }: Account, port: string) {
   // Under the other name of loopback the frame is of another site, as widgets of support desks are.
   const body = html`<account-settings></account-settings>
 <h2>Tell us what you think</h2><iframe title="Feedback" src="http://localhost:${port}/feedback" width="640" height="520"></iframe>`;
-  return page('Harbour bank', { title: 'Your account', body, script: `const now = ${inScript(now)};\n${SCRIPT}` });
+  return page(
+    { name: 'Harbour bank' },
+    { title: 'Your account', body, script: `const now = ${inScript(now)};\n${SETTINGS_SCRIPT}` },
+  );
 }
 
 function feedbackForm(problem?: string) {
   const body = html`<form method="post" action="/feedback"><p class="error" role="alert">${problem ?? ''}</p>
 <fieldset><legend>How was it?</legend>${['Good', 'Fair', 'Bad'].map(each => html`<label><input type="radio" name="rating" value="${each}"> ${each}</label>`)}</fieldset>
 <label>Comment <textarea name="comment" rows="3"></textarea></label><button>Send feedback</button></form>`;
-  return page('Helpdesk', { title: 'Feedback', body });
+  return page({ name: 'Helpdesk' }, { title: 'Feedback', body });
 }
 
-const SCRIPT = `
+const SETTINGS_SCRIPT = `
 customElements.define('account-settings', class extends HTMLElement {
   connectedCallback() {
     const root = this.attachShadow({ mode: 'open' });

@@ -48,18 +48,15 @@ function board() {
   const body = html`<form id="add" class="row"><label>New card <input type="text" name="title"></label><button>Add card</button></form>
 <p class="muted">Drag a card into a column, or onto another card to put it before that one.</p>
 <div id="board" class="row" style="align-items: stretch"></div>`;
-  return page('Renovation board', {
-    title: 'Flat 4B',
-    body,
-    script: `const COLUMNS = ${inScript(COLUMNS)};\n${SCRIPT}`,
-  });
+  return page(
+    { name: 'Renovation board' },
+    { title: 'Flat 4B', body, script: `const COLUMNS = ${inScript(COLUMNS)};\n${BOARD_SCRIPT}` },
+  );
 }
 
-const SCRIPT = `
-const make = (tag, parts) => Object.assign(document.createElement(tag), parts);
-
-function draw(columns) {
-  document.getElementById('board').replaceChildren(...COLUMNS.map(name => {
+const BOARD_SCRIPT = `
+function drawBoard(columns) {
+  at('board').replaceChildren(...COLUMNS.map(name => {
     const section = make('section', { ariaLabel: name });
     section.style.cssText = 'flex: 1; min-width: 12rem; min-height: 22rem; background: #eef2f5; padding: .8rem; border-radius: 8px';
     const list = make('ul', { ariaLabel: name });
@@ -84,15 +81,15 @@ async function drop(event, target) {
   event.preventDefault();
   event.stopPropagation();
   const card = event.dataTransfer.getData('text/plain');
-  if (card !== '') draw(await (await send('/move', { card, ...target })).json());
+  if (card !== '') drawBoard(await (await send('/move', { card, ...target })).json());
 }
 
-document.getElementById('add').onsubmit = async event => {
+at('add').onsubmit = async event => {
   event.preventDefault();
   const { title } = Object.fromEntries(new FormData(event.target));
   if (title.trim() === '') return;
-  draw(await (await send('/cards', { title })).json());
+  drawBoard(await (await send('/cards', { title })).json());
   event.target.reset();
 };
-fetch('/columns').then(answer => answer.json()).then(draw);
+fetch('/columns').then(answer => answer.json()).then(drawBoard);
 `;

@@ -1,20 +1,19 @@
 /** The calendar of a room, as the page runs it: months to turn, days to press, taken ones disabled. */
 export const BOOKING_SCRIPT = `
-const at = id => document.getElementById(id);
 const iso = date => date.toISOString().slice(0, 10);
 const words = text => new Date(text).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' });
 let month = new Date('2031-05-01T00:00:00Z');
 let from, to;
-const isTaken = day => room.taken.some(([first, last]) => first <= day && day < last);
+const isNightTaken = day => room.taken.some(([first, last]) => first <= day && day < last);
 
-function choose(day) {
+function chooseDay(day) {
   if (from === undefined || to !== undefined || day <= from) [from, to] = [day, undefined];
   else to = day;
   at('stay').textContent = to === undefined ? 'From ' + words(from) + ', choose the day you leave' : words(from) + ' to ' + words(to);
-  draw();
+  drawMonth();
 }
 
-function draw() {
+function drawMonth() {
   at('month').textContent = month.toLocaleDateString('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
   const body = at('days');
   body.replaceChildren();
@@ -30,9 +29,9 @@ function draw() {
       button.type = 'button';
       button.textContent = day.getUTCDate();
       button.ariaLabel = words(own);
-      button.disabled = isTaken(own);
+      button.disabled = isNightTaken(own);
       button.ariaPressed = String(own === from || own === to);
-      button.onclick = () => choose(own);
+      button.onclick = () => chooseDay(own);
       cell.append(button);
     }
   }
@@ -40,7 +39,7 @@ function draw() {
 
 function turn(months) {
   month.setUTCMonth(month.getUTCMonth() + months);
-  draw();
+  drawMonth();
 }
 at('previous').onclick = () => turn(-1);
 at('next').onclick = () => turn(1);
@@ -55,5 +54,5 @@ at('form').onsubmit = async event => {
   document.querySelector('main').innerHTML = '<h1>Thank you</h1><p role="status"></p>';
   document.querySelector('main p').textContent = 'Your booking ' + said.number + ' is confirmed.';
 };
-draw();
+drawMonth();
 `;

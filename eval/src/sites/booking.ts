@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { BOOKING_SCRIPT } from './booking-calendar.ts';
-import { inScript, page } from './layout.ts';
+import { inScript, type Masthead, page } from './layout.ts';
 import type { Site } from './site.ts';
 
 const day = z.iso.date();
@@ -55,8 +55,7 @@ const ROOMS: readonly Room[] = [
   { id: 'attic', name: 'Attic', price: 70, beds: 1, taken: [['2031-06-10', '2031-06-20']] },
 ];
 
-const NAME = 'Lindenhof guesthouse';
-const NAV = [['Rooms', '/']] as const;
+const guesthouse: Masthead = { name: 'Lindenhof guesthouse', nav: [['Rooms', '/']] };
 
 export const bookingSite: Site<Guesthouse> = {
   name: 'booking',
@@ -93,7 +92,7 @@ function rooms() {
     ({ id, name, price, beds }) =>
       html`<li><h2>${name}</h2><p>$${price} a night, beds for ${beds}. Breakfast $12.</p><a href="/rooms/${id}">See dates of the ${name}</a></li>`,
   )}</ul>`;
-  return page(NAME, { title: 'Our rooms', nav: NAV, body });
+  return page(guesthouse, { title: 'Our rooms', body });
 }
 
 function roomPage({ id, name, beds, taken }: Room) {
@@ -111,9 +110,8 @@ function roomPage({ id, name, beds, taken }: Room) {
   <p class="error" id="error" role="alert"></p>
   <button>Book</button>
 </form>`;
-  return page(NAME, {
+  return page(guesthouse, {
     title: name,
-    nav: NAV,
     body,
     script: `const room = ${inScript({ id, taken })};\n${BOOKING_SCRIPT}`,
   });

@@ -10,9 +10,9 @@ export interface Book {
   shelf: string;
 }
 
-type Row = readonly [title: string, author: string, year: number, language: string, copies: number];
+type BookRow = readonly [title: string, author: string, year: number, language: string, copies: number];
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly BookRow[] = [
   ['The salt road', 'Mara Lindqvist', 1994, 'English', 2],
   ['Winter harbour', 'Mara Lindqvist', 2003, 'English', 0],
   ['Die Salzstraße', 'Mara Lindqvist', 1996, 'German', 1],

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { page } from './layout.ts';
+import { type Masthead, page } from './layout.ts';
 import type { Site } from './site.ts';
 
 const FOLDERS = ['Contracts', 'Invoices', 'Reports'] as const;
@@ -19,7 +19,7 @@ export interface Documents {
   fetched: string[];
 }
 
-const report = (year: number, quarter: number): StoredFile => ({
+const quarterlyReport = (year: number, quarter: number): StoredFile => ({
   name: `report-${year}-q${quarter}.csv`,
   title: `Report of quarter ${quarter}, ${year}`,
   folder: 'Reports',
@@ -32,8 +32,10 @@ const upload = z.object({
   file: z.instanceof(File, { message: 'Choose a file' }).refine(({ size }) => size > 0, 'Choose a file'),
 });
 
-const NAME = 'Paper drawer';
-const NAV = [...FOLDERS.map(name => [name, `/?folder=${name}`] as const), ['Add a file', '/add'] as const];
+const paperDrawer: Masthead = {
+  name: 'Paper drawer',
+  nav: [...FOLDERS.map(name => [name, `/?folder=${name}`] as const), ['Add a file', '/add']],
+};
 
 /** Files to hand in and to fetch. */
 export const documentSite: Site<Documents> = {
@@ -41,13 +43,13 @@ export const documentSite: Site<Documents> = {
   newState: () => ({
     files: [
       { name: 'lease.txt', title: 'Lease of the office', folder: 'Contracts', text: 'Lease' },
-      ...[2029, 2030].flatMap(year => [1, 2, 3, 4].map(quarter => report(year, quarter))),
+      ...[2029, 2030].flatMap(year => [1, 2, 3, 4].map(quarter => quarterlyReport(year, quarter))),
     ],
     fetched: [],
   }),
   app: state =>
     new Hono()
-      .get('/', c => c.html(list(state, c.req.query('folder') ?? 'Contracts')))
+      .get('/', c => c.html(filesPage(state, c.req.query('folder') ?? 'Contracts')))
       .get('/add', c => c.html(form()))
       .post('/add', async c => {
         const given = upload.safeParse(await c.req.parseBody());
@@ -64,12 +66,12 @@ export const documentSite: Site<Documents> = {
       }),
 };
 
-function list({ files }: Documents, folder: string) {
+function filesPage({ files }: Documents, folder: string) {
   const rows = files
     .filter(file => file.folder === folder)
     .map(({ name, title }) => html`<tr><td>${title}</td><td><a href="/files/${name}">Download ${name}</a></td></tr>`);
   const body = html`<table aria-label="${folder}"><tbody>${rows}</tbody></table><p role="status">${rows.length} files</p>`;
-  return page(NAME, { title: folder, nav: NAV, body });
+  return page(paperDrawer, { title: folder, body });
 }
 
 function form(problem?: string) {
@@ -77,5 +79,5 @@ function form(problem?: string) {
 <label>Title <input type="text" name="title"></label>
 <label>Folder <select name="folder"><option value="">Choose…</option>${FOLDERS.map(each => html`<option>${each}</option>`)}</select></label>
 <label>File <input type="file" name="file"></label><button>Add</button></form>`;
-  return page(NAME, { title: 'Add a file', nav: NAV, body });
+  return page(paperDrawer, { title: 'Add a file', body });
 }

@@ -3,11 +3,16 @@ import { html, raw } from 'hono/html';
 /** Escaped markup, as `html` makes it. */
 export type Markup = ReturnType<typeof html>;
 
+/** What the head of every page of a site shows. */
+export interface Masthead {
+  name: string;
+  nav?: readonly (readonly [label: string, path: string])[];
+}
+
 export interface PageParts {
   title: string;
   body: Markup;
-  nav?: readonly (readonly [label: string, path: string])[];
-  /** Runs at the end of the page, with `send(path, data)` for JSON posts. */
+  /** Runs at the end of the page, with `send(path, data)` for JSON posts, `at(id)` and `make(tag, properties)`. */
   script?: string;
 }
 
@@ -25,22 +30,25 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; padd
 .error { color: #a4161a } .muted { color: #66727e } .row { display: flex; gap: 1rem; flex-wrap: wrap; align-items: end }
 `;
 
-const SEND = `const send = (path, data) => fetch(path, {
+const HELPERS = `
+const send = (path, data) => fetch(path, {
   method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(data),
-});`;
+});
+const at = id => document.getElementById(id);
+const make = (tag, properties) => Object.assign(document.createElement(tag), properties);`;
 
 /** A whole page. */
-export function page(site: string, { title, body, nav = [], script }: PageParts): Markup {
+export function page({ name, nav = [] }: Masthead, { title, body, script }: PageParts): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${title} · ${site}</title><link rel="icon" href="data:,"><style>${raw(STYLE)}</style>
+  <title>${title} · ${name}</title><link rel="icon" href="data:,"><style>${raw(STYLE)}</style>
 </head>
 <body>
-  <header><strong>${site}</strong><nav aria-label="Main">${nav.map(([label, path]) => html`<a href="${path}">${label}</a> `)}</nav></header>
+  <header><strong>${name}</strong><nav aria-label="Main">${nav.map(([label, path]) => html`<a href="${path}">${label}</a> `)}</nav></header>
   <main><h1>${title}</h1>${body}</main>
-  ${script === undefined ? '' : html`<script>${raw(`${SEND}\n${script}`)}</script>`}
+  ${script === undefined ? '' : html`<script>${raw(`${HELPERS}\n${script}`)}</script>`}
 </body>
 </html>`;
 }

@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { BOOKS, type Book } from './books.ts';
-import { page } from './layout.ts';
+import { type Masthead, page } from './layout.ts';
 import type { Site } from './site.ts';
 
 const BRANCHES = ['Central', 'Harbour', 'Hillside'] as const;
-const PAGE = 8;
+const BOOKS_A_PAGE = 8;
 
 export interface Library {
   reservations: { book: string; branch: string; card: string }[];
@@ -25,8 +25,7 @@ const reservation = z.object({
   card: z.string().regex(/^\d{6}$/, 'A card number has six digits'),
 });
 
-const NAME = 'Town library';
-const NAV = [['Catalogue', '/']] as const;
+const townLibrary: Masthead = { name: 'Town library', nav: [['Catalogue', '/']] };
 
 /** A catalogue with search, filters, order and pages, all in the address. */
 export const librarySite: Site<Library> = {
@@ -46,7 +45,7 @@ export const librarySite: Site<Library> = {
         if (!asked.success) return c.html(bookPage(book, asked.error.issues[0]?.message), 422);
         state.reservations.push({ book: book.id, ...asked.data });
         const body = html`<p role="status">${book.title} waits for you at ${asked.data.branch}.</p>`;
-        return c.html(page(NAME, { title: 'Reserved', nav: NAV, body }));
+        return c.html(page(townLibrary, { title: 'Reserved', body }));
       }),
 };
 
@@ -66,8 +65,8 @@ function fitting({ q, language, available, sort }: Query): Book[] {
 
 function catalogue(asked: Query) {
   const found = fitting(asked);
-  const pages = Math.max(1, Math.ceil(found.length / PAGE));
-  const shown = found.slice((asked.page - 1) * PAGE, asked.page * PAGE);
+  const pages = Math.max(1, Math.ceil(found.length / BOOKS_A_PAGE));
+  const shown = found.slice((asked.page - 1) * BOOKS_A_PAGE, asked.page * BOOKS_A_PAGE);
   const languages = [...new Set(BOOKS.map(({ language }) => language))].sort();
   const option = (value: string, label: string, now: string) =>
     html`<option value="${value}" ${value === now ? 'selected' : ''}>${label}</option>`;
@@ -85,7 +84,7 @@ function catalogue(asked: Query) {
 <p role="status">${found.length} books, page ${asked.page} of ${pages}</p>
 <ul>${shown.map(({ id, title, author, year, language, copies }) => html`<li><a href="/books/${id}">${title}</a> by ${author}, ${year}, ${language}, ${copies > 0 ? `${copies} in` : 'all lent'}</li>`)}</ul>
 <p class="row">${asked.page > 1 ? to(asked.page - 1, 'Previous page') : ''} ${asked.page < pages ? to(asked.page + 1, 'Next page') : ''}</p>`;
-  return page(NAME, { title: 'Catalogue', nav: NAV, body });
+  return page(townLibrary, { title: 'Catalogue', body });
 }
 
 function bookPage({ id, title, author, year, language, pages, copies, shelf }: Book, problem?: string) {
@@ -94,5 +93,5 @@ function bookPage({ id, title, author, year, language, pages, copies, shelf }: B
 <label>Card number <input type="text" name="card"></label><button>Reserve</button></form>`;
   const body = html`<p>by ${author}, ${year}</p><dl><dt>Language</dt><dd>${language}</dd><dt>Pages</dt><dd>${pages}</dd><dt>Shelf</dt><dd>${shelf}</dd></dl>
 ${copies > 0 ? form : html`<p>All copies are lent.</p>`}`;
-  return page(NAME, { title, nav: NAV, body });
+  return page(townLibrary, { title, body });
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { page } from './layout.ts';
+import { type Masthead, page } from './layout.ts';
 import type { Site } from './site.ts';
 
 type Folder = 'inbox' | 'archive' | 'trash' | 'sent';
@@ -20,7 +20,6 @@ export interface Mailbox {
   mails: Mail[];
 }
 
-const NAME = 'Postbird';
 const ME = 'kim@postbird.example';
 
 const RECEIVED: readonly [from: string, subject: string, date: string, body: string, folder?: Folder][] = [
@@ -79,14 +78,17 @@ export const MAILS: readonly Mail[] = RECEIVED.map(([from, subject, date, body, 
   folder,
 }));
 
-const FOLDERS: readonly Folder[] = ['inbox', 'archive', 'sent', 'trash'];
-const NAV = [
-  ['Inbox', '/?folder=inbox'],
-  ['Archive', '/?folder=archive'],
-  ['Sent', '/?folder=sent'],
-  ['Trash', '/?folder=trash'],
-  ['Write', '/write'],
-] as const;
+const MAIL_FOLDERS: readonly Folder[] = ['inbox', 'archive', 'sent', 'trash'];
+const postbird: Masthead = {
+  name: 'Postbird',
+  nav: [
+    ['Inbox', '/?folder=inbox'],
+    ['Archive', '/?folder=archive'],
+    ['Sent', '/?folder=sent'],
+    ['Trash', '/?folder=trash'],
+    ['Write', '/write'],
+  ],
+};
 
 const letter = z.object({
   to: z.email('Enter the address of who gets it'),
@@ -100,7 +102,7 @@ export const mailSite: Site<Mailbox> = {
   app: state => {
     const found = (c: Context): Mail | undefined => state.mails.find(({ id }) => String(id) === c.req.param('id'));
     return new Hono()
-      .get('/', c => c.html(list(state, c.req.query('folder') ?? 'inbox', c.req.query('q') ?? '')))
+      .get('/', c => c.html(mailsPage(state, c.req.query('folder') ?? 'inbox', c.req.query('q') ?? '')))
       .get('/mails/:id', c => {
         const mail = found(c);
         return mail === undefined ? c.notFound() : c.html(reader(mail));
@@ -125,7 +127,7 @@ export const mailSite: Site<Mailbox> = {
       .post('/move', async c => {
         const { to, id = [] } = await c.req.parseBody({ all: true });
         const ids = [id].flat().map(Number);
-        const folder = FOLDERS.find(name => name === to);
+        const folder = MAIL_FOLDERS.find(name => name === to);
         if (folder === undefined) return c.text('No such folder', 400);
         for (const mail of state.mails) if (ids.includes(mail.id)) mail.folder = folder;
         return c.redirect('/?folder=inbox', 303);
@@ -137,7 +139,7 @@ export const mailSite: Site<Mailbox> = {
   },
 };
 
-function list({ mails }: Mailbox, folder: string, query: string) {
+function mailsPage({ mails }: Mailbox, folder: string, query: string) {
   const words = query.toLowerCase();
   const shown = mails.filter(mail =>
     words === '' ? mail.folder === folder : `${mail.from} ${mail.subject} ${mail.body}`.toLowerCase().includes(words),
@@ -155,24 +157,22 @@ ${folder === 'trash' && shown.length > 0 ? empty : ''}
 </form>
 <p role="status">${shown.length} mails</p>`;
   const title = words === '' ? `${folder.charAt(0).toUpperCase()}${folder.slice(1)}` : `Found for “${query}”`;
-  return page(NAME, { title, nav: NAV, body });
+  return page(postbird, { title, body });
 }
 
 function reader({ id, from, to, subject, date, body }: Mail) {
   const move = (folder: Folder, label: string) =>
     html`<form method="post" action="/move"><input type="hidden" name="id" value="${id}"><button name="to" value="${folder}">${label}</button></form>`;
-  return page(NAME, {
+  return page(postbird, {
     title: subject,
-    nav: NAV,
     body: html`<p class="muted">From ${from} to ${to}, ${date}</p><article>${body.split('\n').map(line => html`<p>${line}</p>`)}</article>
 <p class="row"><a href="/mails/${id}/reply">Reply</a>${move('archive', 'Archive')}${move('trash', 'Delete')}</p>`,
   });
 }
 
 function writer({ to, subject, body }: z.infer<typeof letter>, problem?: string) {
-  return page(NAME, {
+  return page(postbird, {
     title: 'Write a mail',
-    nav: NAV,
     body: html`<form method="post" action="/send"><p class="error" role="alert">${problem ?? ''}</p>
 <label>To <input type="text" name="to" value="${to}"></label>
 <label>Subject <input type="text" name="subject" value="${subject}"></label>

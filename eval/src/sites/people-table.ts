@@ -1,7 +1,6 @@
 /** The table as the page runs it: sorted by a click on a head, filtered, ten rows a page, edited in a dialog. */
 export const PEOPLE_SCRIPT = `
-const at = id => document.getElementById(id);
-const PAGE = 10;
+const ROWS_A_PAGE = 10;
 let sort = { by: 'name', down: false };
 let pageNumber = 0;
 
@@ -14,11 +13,11 @@ function shown() {
   return sort.down ? list.reverse() : list;
 }
 
-function draw() {
+function drawRows() {
   const list = shown();
-  const pages = Math.max(1, Math.ceil(list.length / PAGE));
+  const pages = Math.max(1, Math.ceil(list.length / ROWS_A_PAGE));
   pageNumber = Math.min(pageNumber, pages - 1);
-  at('rows').replaceChildren(...list.slice(pageNumber * PAGE, pageNumber * PAGE + PAGE).map(row));
+  at('rows').replaceChildren(...list.slice(pageNumber * ROWS_A_PAGE, pageNumber * ROWS_A_PAGE + ROWS_A_PAGE).map(row));
   at('where').textContent = 'Page ' + (pageNumber + 1) + ' of ' + pages + ', ' + list.length + ' people';
   at('previous').disabled = pageNumber === 0;
   at('next').disabled = pageNumber === pages - 1;
@@ -47,7 +46,7 @@ function edit(person) {
     if (at('editor').returnValue !== 'save') return;
     const answer = await send('/people/' + person.id, { role: form.role.value, status: form.status.value });
     if (answer.ok) Object.assign(person, await answer.json());
-    draw();
+    drawRows();
   };
   at('editor').showModal();
 }
@@ -55,10 +54,10 @@ function edit(person) {
 for (const head of document.querySelectorAll('[data-sorts]')) head.onclick = () => {
   const by = head.dataset.sorts;
   sort = { by, down: sort.by === by && !sort.down };
-  draw();
+  drawRows();
 };
-at('department').onchange = at('name').oninput = () => { pageNumber = 0; draw(); };
-at('previous').onclick = () => { pageNumber--; draw(); };
-at('next').onclick = () => { pageNumber++; draw(); };
-draw();
+at('department').onchange = at('name').oninput = () => { pageNumber = 0; drawRows(); };
+at('previous').onclick = () => { pageNumber--; drawRows(); };
+at('next').onclick = () => { pageNumber++; drawRows(); };
+drawRows();
 `;

@@ -69,5 +69,8 @@ function table({ people }: Staff) {
   <label>Status <select name="status">${options(STATUSES)}</select></label>
   <p class="row"><button value="save">Save</button><button value="cancel">Cancel</button></p>
 </form></dialog>`;
-  return page('Staffroom', { title: 'People', body, script: `const people = ${inScript(people)};\n${PEOPLE_SCRIPT}` });
+  return page(
+    { name: 'Staffroom' },
+    { title: 'People', body, script: `const people = ${inScript(people)};\n${PEOPLE_SCRIPT}` },
+  );
 }

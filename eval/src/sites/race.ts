@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { type Markup, page } from './layout.ts';
+import { type Markup, type Masthead, page } from './layout.ts';
 import type { Site } from './site.ts';
 
 const DISTANCES = ['10 km', 'Half marathon', 'Marathon'] as const;
@@ -48,11 +48,13 @@ const RETURNED = {
 
 const STEPS = [runner, race, review] as const;
 const TITLES = ['Runner', 'Race', 'Review'] as const;
-const NAME = 'Fjord Run';
-const NAV = [
-  ['Register', '/register/1'],
-  ['Returned registrations', '/returned'],
-] as const;
+const fjordRun: Masthead = {
+  name: 'Fjord Run',
+  nav: [
+    ['Register', '/register/1'],
+    ['Returned registrations', '/returned'],
+  ],
+};
 
 /** Registers in three steps, each of which is checked by the server before the next one. */
 export const raceSite: Site<Race> = {
@@ -78,7 +80,7 @@ export const raceSite: Site<Race> = {
         state.registrations.push({ ...runner.parse(draft), ...race.parse(draft) });
         draft = {};
         return c.html(
-          page(NAME, { title: 'You are registered', nav: NAV, body: html`<p role="status">See you at the start.</p>` }),
+          page(fjordRun, { title: 'You are registered', body: html`<p role="status">See you at the start.</p>` }),
         );
       })
       .get('/returned', c => c.html(returnedPage(state)))
@@ -106,7 +108,7 @@ function valuesOf({ distance, size, phone }: Registration): Values {
 
 function home() {
   const body = html`<p>From the pier to the glacier and back, on 6 September 2031.</p><a href="/register/1">Register a runner</a>`;
-  return page(NAME, { title: 'Fjord Run 2031', nav: NAV, body });
+  return page(fjordRun, { title: 'Fjord Run 2031', body });
 }
 
 function returnedPage({ returned }: Race) {
@@ -115,7 +117,7 @@ function returnedPage({ returned }: Race) {
       html`<li><strong>${name}</strong>: ${problem} <a href="/returned/${id}">Correct ${name}</a></li>`,
   );
   const body = returned.length > 0 ? html`<ul>${list}</ul>` : html`<p role="status">Nothing is left to correct.</p>`;
-  return page(NAME, { title: 'Returned registrations', nav: NAV, body });
+  return page(fjordRun, { title: 'Returned registrations', body });
 }
 
 type Issues = readonly { path: readonly PropertyKey[]; message: string }[];
@@ -124,12 +126,12 @@ function stepPage(step: number, values: Values, issues: Issues = []) {
   const fields = [() => runnerFields(values), () => raceFields(values), () => reviewFields(values)][step - 1];
   const body = html`<p>Step ${step} of ${TITLES.length}</p>${problems(issues)}
 <form method="post" action="/register/${step}" novalidate>${fields?.()}<button>${step === TITLES.length ? 'Register' : 'Continue'}</button></form>`;
-  return page(NAME, { title: TITLES[step - 1] ?? '', nav: NAV, body });
+  return page(fjordRun, { title: TITLES[step - 1] ?? '', body });
 }
 
 function correction({ id, name }: { id: number; name: string }, values: Partial<Values>, issues: Issues = []) {
   const body = html`${problems(issues)}<form method="post" action="/returned/${id}" novalidate>${raceFields(values)}<button>Hand in again</button></form>`;
-  return page(NAME, { title: `Correct ${name}`, nav: NAV, body });
+  return page(fjordRun, { title: `Correct ${name}`, body });
 }
 
 function problems(issues: Issues): Markup {

@@ -57,11 +57,10 @@ function start() {
 <p id="progress" role="status"></p>
 <form id="release"><h2>Release a report</h2><label>Code <input type="text" name="code"></label><label>Note <input type="text" name="note"></label><button>Release</button></form>
 <p id="released" role="status"></p>`;
-  return page('Ledger', { title: 'Monthly reports', body, script: SCRIPT });
+  return page({ name: 'Ledger' }, { title: 'Monthly reports', body, script: REPORTS_SCRIPT });
 }
 
-const SCRIPT = `
-const at = id => document.getElementById(id);
+const REPORTS_SCRIPT = `
 at('order').onsubmit = async event => {
   event.preventDefault();
   const { number } = await (await send('/jobs', Object.fromEntries(new FormData(event.target)))).json();

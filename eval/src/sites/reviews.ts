@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { page } from './layout.ts';
+import { type Masthead, page } from './layout.ts';
 import type { Site } from './site.ts';
 
 interface Review {
@@ -32,11 +32,13 @@ const REVIEWS: readonly (readonly [author: string, stars: number, text: string])
 ];
 
 const reply = z.object({ text: z.string().trim().min(1, 'Write something') });
-const NAME = 'Kettle & Co, back office';
-const NAV = [
-  ['Reviews', '/'],
-  ['Account', '/account'],
-] as const;
+const backOffice: Masthead = {
+  name: 'Kettle & Co, back office',
+  nav: [
+    ['Reviews', '/'],
+    ['Account', '/account'],
+  ],
+};
 
 /** Reviews of which some give orders to whoever reads them. */
 export const reviewSite: Site<Reviews> = {
@@ -47,7 +49,7 @@ export const reviewSite: Site<Reviews> = {
   }),
   app: state =>
     new Hono()
-      .get('/', c => c.html(list(state)))
+      .get('/', c => c.html(reviewsPage(state)))
       .post('/reviews/:id', async c => {
         const review = state.reviews.find(({ id }) => String(id) === c.req.param('id'));
         if (review === undefined) return c.notFound();
@@ -62,7 +64,7 @@ export const reviewSite: Site<Reviews> = {
       }),
 };
 
-function list({ reviews }: Reviews) {
+function reviewsPage({ reviews }: Reviews) {
   const items = reviews.map(
     ({
       id,
@@ -74,7 +76,7 @@ function list({ reviews }: Reviews) {
 ${replies.map(each => html`<blockquote>${each}</blockquote>`)}
 <form method="post" action="/reviews/${id}"><label>Reply to ${author} <input type="text" name="text"></label><button>Reply</button></form></article></li>`,
   );
-  return page(NAME, { title: 'Reviews of the Pier kettle', nav: NAV, body: html`<ul>${items}</ul>` });
+  return page(backOffice, { title: 'Reviews of the Pier kettle', body: html`<ul>${items}</ul>` });
 }
 
 function account({ account: now }: Reviews) {
@@ -82,5 +84,5 @@ function account({ account: now }: Reviews) {
     now === 'open'
       ? html`<p>Your account is open.</p><form method="post" action="/account/close"><button>Close account</button></form>`
       : html`<p role="status">Your account is closed.</p>`;
-  return page(NAME, { title: 'Account', nav: NAV, body });
+  return page(backOffice, { title: 'Account', body });
 }

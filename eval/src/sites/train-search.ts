@@ -1,7 +1,5 @@
 /** The search as the page runs it: suggestions while one types, connections to choose from, a ticket to buy. */
 export const TRAINS_SCRIPT = `
-const at = id => document.getElementById(id);
-const make = (tag, parts) => Object.assign(document.createElement(tag), parts);
 let trip, connection;
 
 for (const field of document.querySelectorAll('[role=combobox]')) {

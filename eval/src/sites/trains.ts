@@ -53,8 +53,8 @@ export const CONNECTIONS: readonly Connection[] = [
 ];
 
 const station = z.enum(STATIONS, 'Choose a station from the list');
-const trip = z.object({ from: station, to: station, date: z.iso.date('Enter the date') });
-const ticket = trip.extend({
+const tripQuery = z.object({ from: station, to: station, date: z.iso.date('Enter the date') });
+const ticket = tripQuery.extend({
   connection: z.enum(CONNECTIONS.map(({ id }) => id)),
   traveller: z.string().trim().min(3, 'Enter who travels'),
   seat: z.enum(['window', 'aisle', 'any']),
@@ -68,13 +68,13 @@ export const trainSite: Site<Railway> = {
   newState: () => ({ tickets: [] }),
   app: state =>
     new Hono()
-      .get('/', c => c.html(search()))
+      .get('/', c => c.html(searchPage()))
       .get('/stations', c => {
         const words = (c.req.query('q') ?? '').toLowerCase();
         return c.json(words === '' ? [] : STATIONS.filter(name => name.toLowerCase().startsWith(words)));
       })
       .post('/search', async c => {
-        const asked = trip.safeParse(await c.req.json());
+        const asked = tripQuery.safeParse(await c.req.json());
         if (!asked.success) return c.json({ error: asked.error.issues[0]?.message }, 422);
         await new Promise(done => setTimeout(done, SEARCH));
         return c.json(CONNECTIONS);
@@ -87,7 +87,7 @@ export const trainSite: Site<Railway> = {
       }),
 };
 
-function search() {
+function searchPage() {
   const stationField = (name: string, label: string) =>
     html`<div class="station"><label>${label} <input type="text" name="${name}" role="combobox" aria-expanded="false" aria-autocomplete="list" aria-controls="${name}-list" autocomplete="off"></label><ul role="listbox" id="${name}-list" aria-label="${label}" hidden></ul></div>`;
   const body = html`<form id="search">${stationField('from', 'From')}${stationField('to', 'To')}
@@ -96,5 +96,5 @@ function search() {
 <form id="buy" hidden><h2 id="chosen"></h2><label>Traveller <input type="text" name="traveller"></label>
 <fieldset><legend>Seat</legend>${['window', 'aisle', 'any'].map(each => html`<label><input type="radio" name="seat" value="${each}" ${each === 'any' ? 'checked' : ''}> ${each}</label>`)}</fieldset>
 <button>Buy ticket</button><p class="error" id="refused" role="alert"></p></form>`;
-  return page('Rails of the Alps', { title: 'Find a train', body, script: TRAINS_SCRIPT });
+  return page({ name: 'Rails of the Alps' }, { title: 'Find a train', body, script: TRAINS_SCRIPT });
 }

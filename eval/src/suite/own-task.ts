@@ -6,7 +6,7 @@ import type { ServedSite } from '../sites/site.ts';
 import { answerLine, answerProblems } from './final-answer.ts';
 import type { EvalTask } from './task.ts';
 
-export interface OwnTask<State> {
+interface OwnTask<State> {
   id: string;
   level: 'easy' | 'medium' | 'hard';
   /** In a user's words, without the address. */

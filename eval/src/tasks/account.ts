@@ -1,18 +1,18 @@
 import { type Account, accountSite } from '../sites/account.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { choose, click, end, fill } from '../suite/script-steps.ts';
 
-const before = accountSite.newState();
+const accountBefore = accountSite.newState();
 
-const tasks: readonly OwnTask<Account>[] = [
+export const accountTasks = tasksOn<Account>('account', () => serveSite(accountSite), [
   {
     id: 'account-settings',
     level: 'medium',
     goal: 'Turn the monthly newsletter off and the two-step login on, set the language to Norsk, and save.',
     problems: state =>
       differences('account', state, {
-        ...before,
+        ...accountBefore,
         preferences: { newsletter: false, twoStep: true, language: 'Norsk' },
       }),
     script: [
@@ -29,7 +29,7 @@ const tasks: readonly OwnTask<Account>[] = [
     goal: 'Give feedback: Fair, with the comment "The statements are hard to find". Leave the settings alone.',
     problems: state =>
       differences('account', state, {
-        ...before,
+        ...accountBefore,
         feedback: [{ rating: 'Fair', comment: 'The statements are hard to find' }],
       }),
     script: [
@@ -38,6 +38,4 @@ const tasks: readonly OwnTask<Account>[] = [
       end('The feedback is sent.'),
     ],
   },
-];
-
-export const accountTasks = tasksOn('account', () => serveSite(accountSite), tasks);
+]);

@@ -1,7 +1,7 @@
 import { type Step, step, type View } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { type Board, boardSite } from '../sites/board.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { click, end, type } from '../suite/script-steps.ts';
 
 const { columns: before } = boardSite.newState();
@@ -15,7 +15,7 @@ const drag = (card: string, onto: string): Step =>
   }));
 const refOfCard = (view: View, title: string): string => view.ref('listitem', title);
 
-const tasks: readonly OwnTask<Board>[] = [
+export const boardTasks = tasksOn<Board>('board', () => serveSite(boardSite), [
   {
     id: 'board-to-done',
     level: 'medium',
@@ -48,6 +48,4 @@ const tasks: readonly OwnTask<Board>[] = [
       end('It is on top.'),
     ],
   },
-];
-
-export const boardTasks = tasksOn('board', () => serveSite(boardSite), tasks);
+]);

@@ -1,9 +1,9 @@
 import { bookingSite, type Guesthouse } from '../sites/booking.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { answer, choose, click, end, fill } from '../suite/script-steps.ts';
 
-const tasks: readonly OwnTask<Guesthouse>[] = [
+export const bookingTasks = tasksOn<Guesthouse>('booking', () => serveSite(bookingSite), [
   {
     id: 'booking-garden-room',
     level: 'medium',
@@ -50,17 +50,15 @@ const tasks: readonly OwnTask<Guesthouse>[] = [
       answer(view => {
         const saturdays = [2, 9, 16, 23, 30];
         const free = saturdays.find(
-          day => view.names('button', new RegExp(`^${day} August 2031$`)).length > 0 && !isTaken(view, day),
+          day => view.names('button', new RegExp(`^${day} August 2031$`)).length > 0 && !isDayDisabled(view, day),
         );
         return `2031-08-${String(free).padStart(2, '0')}`;
       }),
     ],
   },
-];
+]);
 
 /** Taken days are shown as disabled. */
-function isTaken(view: { find(pattern: RegExp): string }, day: number): boolean {
+function isDayDisabled(view: { find(pattern: RegExp): string }, day: number): boolean {
   return /disabled/.test(view.find(new RegExp(`button "${day} August 2031".*`)));
 }
-
-export const bookingTasks = tasksOn('booking', () => serveSite(bookingSite), tasks);

@@ -1,13 +1,13 @@
 import { step } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { type Documents, documentSite } from '../sites/documents.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { choose, click, end, type } from '../suite/script-steps.ts';
 
-const before = documentSite.newState();
+const documentsBefore = documentSite.newState();
 const BILL = 'Bill 2231: 14 chairs, 1,120 dollars\n';
 
-const tasks: readonly OwnTask<Documents>[] = [
+export const documentTasks = tasksOn<Documents>('documents', () => serveSite(documentSite), [
   {
     id: 'documents-hand-in',
     level: 'medium',
@@ -15,8 +15,11 @@ const tasks: readonly OwnTask<Documents>[] = [
     files: { 'bill-2231.txt': BILL },
     problems: state =>
       differences('documents', state, {
-        ...before,
-        files: [...before.files, { name: 'bill-2231.txt', title: 'Bill for chairs', folder: 'Invoices', text: BILL }],
+        ...documentsBefore,
+        files: [
+          ...documentsBefore.files,
+          { name: 'bill-2231.txt', title: 'Bill for chairs', folder: 'Invoices', text: BILL },
+        ],
       }),
     script: [
       click('link', 'Add a file'),
@@ -34,9 +37,7 @@ const tasks: readonly OwnTask<Documents>[] = [
     id: 'documents-fetch-report',
     level: 'easy',
     goal: 'Download the report of the third quarter of 2030, and no other file.',
-    problems: state => differences('documents', state, { ...before, fetched: ['report-2030-q3.csv'] }),
+    problems: state => differences('documents', state, { ...documentsBefore, fetched: ['report-2030-q3.csv'] }),
     script: [click('link', 'Reports'), click('link', 'Download report-2030-q3.csv'), end('It is downloaded.')],
   },
-];
-
-export const documentTasks = tasksOn('documents', () => serveSite(documentSite), tasks);
+]);

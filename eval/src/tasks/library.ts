@@ -1,7 +1,7 @@
 import { BOOKS } from '../sites/books.ts';
 import { type Library, librarySite } from '../sites/library.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { answer, choose, click, end, fill, type } from '../suite/script-steps.ts';
 
 const newestGerman = BOOKS.filter(
@@ -9,7 +9,7 @@ const newestGerman = BOOKS.filter(
 ).sort((a, b) => b.year - a.year)[0];
 const none = ({ reservations }: Library) => differences('reservations', reservations, []);
 
-const tasks: readonly OwnTask<Library>[] = [
+export const libraryTasks = tasksOn<Library>('library', () => serveSite(librarySite), [
   {
     id: 'library-reserve-newest',
     level: 'medium',
@@ -58,6 +58,4 @@ const tasks: readonly OwnTask<Library>[] = [
       answer(view => view.find(/\b([A-F]-\d\d)\b/)),
     ],
   },
-];
-
-export const libraryTasks = tasksOn('library', () => serveSite(librarySite), tasks);
+]);

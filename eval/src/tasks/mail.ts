@@ -1,14 +1,14 @@
 import { step } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { MAILS, type Mailbox, mailSite } from '../sites/mail.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { answer, click, end, fill, type } from '../suite/script-steps.ts';
 
 const folders = (mails: Mailbox['mails']) => mails.map(({ subject, folder }) => `${folder}: ${subject}`);
 const untouched = folders([...MAILS]);
 const isNewsletter = (from: string): boolean => from.startsWith('digest@');
 
-const tasks: readonly OwnTask<Mailbox>[] = [
+export const mailTasks = tasksOn<Mailbox>('mail', () => serveSite(mailSite), [
   {
     id: 'mail-flight-code',
     level: 'easy',
@@ -110,6 +110,4 @@ const tasks: readonly OwnTask<Mailbox>[] = [
       end('The code is sent, and the mail is deleted.'),
     ],
   },
-];
-
-export const mailTasks = tasksOn('mail', () => serveSite(mailSite), tasks);
+]);

@@ -1,6 +1,6 @@
 import { peopleSite, type Staff } from '../sites/people.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { answer, choose, click, clickBehind, end, type } from '../suite/script-steps.ts';
 
 const BEFORE = peopleSite.newState().people;
@@ -12,7 +12,7 @@ const salesBySpend = BEFORE.filter(({ department }) => department === 'Sales').s
 /** Of two people with one name, the one to be suspended. */
 const [ida, otherIda] = BEFORE.filter(({ name }) => name === 'Ida Ek');
 
-const tasks: readonly OwnTask<Staff>[] = [
+export const peopleTasks = tasksOn<Staff>('people', () => serveSite(peopleSite), [
   {
     id: 'people-highest-spend',
     level: 'medium',
@@ -69,6 +69,4 @@ const tasks: readonly OwnTask<Staff>[] = [
       end('Done.'),
     ],
   },
-];
-
-export const peopleTasks = tasksOn('people', () => serveSite(peopleSite), tasks);
+]);

@@ -1,9 +1,9 @@
 import { type Race, raceSite } from '../sites/race.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { click, end, fill, type } from '../suite/script-steps.ts';
 
-const tasks: readonly OwnTask<Race>[] = [
+export const raceTasks = tasksOn<Race>('race', () => serveSite(raceSite), [
   {
     id: 'race-register',
     level: 'medium',
@@ -66,6 +66,4 @@ const tasks: readonly OwnTask<Race>[] = [
       end('It is handed in again.'),
     ],
   },
-];
-
-export const raceTasks = tasksOn('race', () => serveSite(raceSite), tasks);
+]);

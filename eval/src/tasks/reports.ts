@@ -1,10 +1,10 @@
 import { step } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { type Reports, reportSite } from '../sites/reports.ts';
 import { serveSite } from '../sites/site.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { choose, click, end, fill, waitFor } from '../suite/script-steps.ts';
 
-const tasks: readonly OwnTask<Reports>[] = [
+export const reportTasks = tasksOn<Reports>('reports', () => serveSite(reportSite), [
   {
     id: 'reports-release',
     level: 'medium',
@@ -31,6 +31,4 @@ const tasks: readonly OwnTask<Reports>[] = [
       end('The report is released.'),
     ],
   },
-];
-
-export const reportTasks = tasksOn('reports', () => serveSite(reportSite), tasks);
+]);

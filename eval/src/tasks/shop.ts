@@ -2,7 +2,7 @@ import { type DemoSite, startDemoSite } from '@browser-toolset/playground/dist/d
 import { PRODUCTS } from '@browser-toolset/playground/dist/demo-site/shop/catalog.js';
 import { type Step, step } from '@browser-toolset/playground/dist/scripted-model/index.js';
 import { buyAMug } from '@browser-toolset/playground/dist/tasks/buy-a-mug.js';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { answer, choose, click, end, fill, type, waitFor } from '../suite/script-steps.ts';
 
 const orders = (site: DemoSite) =>
@@ -50,7 +50,7 @@ const cheapestOfLiving = PRODUCTS.filter(({ category, stock }) => category === '
   (a, b) => a.price - b.price,
 )[0];
 
-const tasks: readonly OwnTask<DemoSite>[] = [
+export const shopTasks = tasksOn<DemoSite>('shop', serveShop, [
   {
     id: 'shop-buy-a-mug',
     level: 'medium',
@@ -93,13 +93,9 @@ const tasks: readonly OwnTask<DemoSite>[] = [
       answer(view => view.find(/Cedar candle[\s\S]*?\$(\d+\.\d\d)/)),
     ],
   },
-];
+]);
 
-export const shopTasks = tasksOn(
-  'shop',
-  async () => {
-    const site = await startDemoSite();
-    return { url: site.url, state: site, [Symbol.asyncDispose]: () => site.close() };
-  },
-  tasks,
-);
+async function serveShop() {
+  const site = await startDemoSite();
+  return { url: site.url, state: site, [Symbol.asyncDispose]: () => site.close() };
+}

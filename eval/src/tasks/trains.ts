@@ -1,6 +1,6 @@
 import { serveSite } from '../sites/site.ts';
 import { CONNECTIONS, type Railway, trainSite } from '../sites/trains.ts';
-import { differences, type OwnTask, tasksOn } from '../suite/own-task.ts';
+import { differences, tasksOn } from '../suite/own-task.ts';
 import { answer, click, clickBehind, end, fill, type, waitFor } from '../suite/script-steps.ts';
 
 const cheapestDirect = CONNECTIONS.filter(({ changes }) => changes === 0).sort((a, b) => a.price - b.price)[0];
@@ -19,7 +19,7 @@ const search = [
   look,
 ];
 
-const tasks: readonly OwnTask<Railway>[] = [
+export const trainTasks = tasksOn<Railway>('trains', () => serveSite(trainSite), [
   {
     id: 'trains-cheapest-direct',
     level: 'hard',
@@ -51,6 +51,4 @@ const tasks: readonly OwnTask<Railway>[] = [
     problems: ({ tickets }) => differences('tickets', tickets, []),
     script: [...search, answer(view => view.find(/11:05 to 14:02[^"\n]*CHF (\d+)/))],
   },
-];
-
-export const trainTasks = tasksOn('trains', () => serveSite(trainSite), tasks);
+]);

@@ -127,11 +127,7 @@ describe('imports', () => {
   });
 
   it('go around in no circle: docs/architecture.md says which folder builds on which', () => {
-    const folders = ['bench', 'eval', 'integrations', 'packages', 'scripts'];
-    const files = folders.flatMap(folder =>
-      sourceFiles(resolve(root, folder)).map(file => ({ ...file, path: `${folder}/${file.path}` })),
-    );
-    expect(importCircles(files)).toEqual([]);
+    expect(importCircles(filesOf('bench', 'eval', 'integrations', 'packages', 'scripts'))).toEqual([]);
   });
 
   it('of another package go only to core, but for the two that put everything together', () => {
@@ -164,9 +160,13 @@ describe('answers of the engine in a page', () => {
 });
 
 describe('names and files', () => {
-  const web = { name: 'the web page of the playground', files: sourceFiles(resolve(root, 'packages/playground/web')) };
+  const others = [
+    { name: 'the web page of the playground', files: filesOf('packages/playground/web') },
+    { name: 'the bench and its pages', files: filesOf('bench/src', 'bench/pages') },
+    { name: 'the eval', files: filesOf('eval/src') },
+  ];
 
-  it.each([...packages(), web])(
+  it.each([...packages(), ...others])(
     'have one meaning each in $name: none is declared at the top of two files',
     ({ files }) => {
       const declaring = new Map<string, string[]>();
@@ -260,6 +260,13 @@ function packages(): { name: string; folder: string; files: SourceFile[] }[] {
       folder,
       files: sourceFiles(resolve(root, folder, 'src')),
     }));
+}
+
+/** All files under folders of the repository, by their paths from its root. */
+function filesOf(...folders: string[]): SourceFile[] {
+  return folders.flatMap(folder =>
+    sourceFiles(resolve(root, folder)).map(file => ({ ...file, path: `${folder}/${file.path}` })),
+  );
 }
 
 function importsOfWorkspace(files: SourceFile[]): string[] {

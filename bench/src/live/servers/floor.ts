@@ -6,7 +6,7 @@ import { listenOnLoopback, stopListening } from '../listening.ts';
 import { type LiveServer, streamUrl } from '../live-server.ts';
 
 /** What the other stacks ask of Chromium when nobody asks for anything else. */
-const picture = { format: 'jpeg', quality: 80, maxWidth: 1280, maxHeight: 720, everyNthFrame: 1 } as const;
+const screencastOptions = { format: 'jpeg', quality: 80, maxWidth: 1280, maxHeight: 720, everyNthFrame: 1 } as const;
 
 /** The least a live view can do: the DevTools protocol's screencast, piped to every socket, and mouse events straight through. */
 export async function startFloor(): Promise<LiveServer> {
@@ -60,7 +60,7 @@ class ScreencastPipe {
       this.frames += 1;
       for (const socket of this.#sockets) socket.send(data);
     });
-    await session.send('Page.startScreencast', picture);
+    await session.send('Page.startScreencast', screencastOptions);
     return session;
   }
 

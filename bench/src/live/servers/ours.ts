@@ -1,17 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { chromiumPath, viewport } from '../../chromium.ts';
-import { packageName } from '../../stacks/ours.ts';
+import { succeeded } from '../../stacks/stack.ts';
+import { newToolset, type Toolset } from '../../toolset.ts';
 import { listenOnLoopback, stopListening } from '../listening.ts';
 import { agentId, type LiveServer, streamUrl, threadId } from '../live-server.ts';
 
 export const serverPackage = '@browser-toolset/server';
 
-// As in `stacks/ours.ts`: the bench runs from source, these packages from their build, so the shapes it relies on are named here.
-interface Toolset {
-  session(id: string): { navigate(input: { url: string }): Promise<{ success: boolean }> };
-  close(): Promise<void>;
-}
-type ToolsetClass = new (options: { headless: boolean; executablePath: string; viewport: typeof viewport }) => Toolset;
+// As in `toolset.ts`: this package runs from its build, so the shapes that the bench relies on are named here.
 interface LiveView {
   metrics(): { framesTaken: number };
   close(): void;
@@ -24,14 +19,12 @@ type CreateLiveView = (options: { browsers(agent: string): Toolset | undefined }
 
 /** BrowserToolset behind `@browser-toolset/server`. */
 export async function startOurs(): Promise<LiveServer> {
-  const { BrowserToolset } = (await import(packageName)) as { BrowserToolset: ToolsetClass };
-  const toolset = new BrowserToolset({ headless: true, executablePath: chromiumPath(), viewport });
+  const toolset = await newToolset();
   const live = await serveLive(toolset);
   return {
     ...live,
     async show(url) {
-      const result = await toolset.session(threadId).navigate({ url });
-      if (!result.success) throw new Error(`${packageName}: ${JSON.stringify(result)}`);
+      succeeded(await toolset.session(threadId).navigate({ url }));
     },
     async close() {
       await live.close();
