@@ -6,6 +6,7 @@ import { dashboard } from './sites/dashboard.ts';
 import { docsPage } from './sites/docs-page.ts';
 import { encyclopedia } from './sites/encyclopedia.ts';
 import { type FrameOrigins, framesPage } from './sites/frames.ts';
+import { framework } from './sites/framework.ts';
 import { type HugeKind, hugePage } from './sites/huge.ts';
 import { issueList } from './sites/issue-list.ts';
 import { mailInbox } from './sites/mail-inbox.ts';
@@ -16,8 +17,11 @@ import { shopListing, shopProduct } from './sites/shop.ts';
 import { socialFeed } from './sites/social-feed.ts';
 import { webComponents } from './sites/web-components.ts';
 
-/** `grid` pages are larger than the bars speak of; `special` ones have frames or shadow roots. */
-export type PageKind = 'generated' | 'saved' | 'special' | 'grid' | 'huge' | 'plain';
+/**
+ * `grid` pages are larger than the bars speak of; `special` ones have frames or shadow roots. Actions are timed on `plain`
+ * and `framework`.
+ */
+export type PageKind = 'generated' | 'saved' | 'special' | 'grid' | 'huge' | 'plain' | 'framework';
 
 export interface BenchPage {
   name: string;
@@ -37,6 +41,7 @@ const hugeKinds: readonly HugeKind[] = ['elements', 'text', 'frames', 'depth', '
 
 export const catalog: readonly BenchPage[] = [
   page('plain', 'plain', plain),
+  page('framework', 'framework', framework),
   page('generated', 'search-results', searchResults),
   page('generated', 'docs', docsPage),
   page('generated', 'news-front', random => newsFront(random)),

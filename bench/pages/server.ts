@@ -22,11 +22,15 @@ interface Answer {
 // Saved pages name hosts of a dozen years ago: nothing of them is fetched, none of their scripts run.
 const savedPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** Serves every page of the catalog on loopback; pages are built once, at their first request. */
+/**
+ * Serves every page of the catalog on loopback; pages are built once, at their first request. `/late/250` answers after 250 ms.
+ */
 export async function servePages(): Promise<PageServer> {
   const cache = new Map<string, Answer | undefined>();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+    const [, late] = /^\/late\/(\d{1,4})$/.exec(path) ?? [];
+    if (late !== undefined) return setTimeout(() => response.end(), Number(late));
     if (!cache.has(path)) cache.set(path, answer(path, port(server.address() as AddressInfo)));
     const found = cache.get(path);
     if (!found) return response.writeHead(404).end();

@@ -4,6 +4,7 @@ import { measureLive } from './live/live.ts';
 import { measureActions } from './measure/actions.ts';
 import { measureAgentSteps } from './measure/agent-step.ts';
 import { measureChangedSnapshots } from './measure/changed-snapshots.ts';
+import { measureFramework } from './measure/framework.ts';
 import { measureHuge } from './measure/huge.ts';
 import { measureImports } from './measure/imports.ts';
 import { measureMcp } from './measure/mcp.ts';
@@ -60,7 +61,7 @@ if (walks && options.print) console.log(`\n${toLines(deviations(walks))}`);
 
 async function measure(section: Section, { rounds, pages, live }: BenchOptions): Promise<void> {
   const chosen = catalog.filter(page => pages.test(page.name));
-  const normal = chosen.filter(page => page.kind !== 'huge');
+  const normal = chosen.filter(({ kind }) => kind !== 'huge' && kind !== 'framework');
   const measures: Record<Section, () => Promise<unknown>> = {
     snapshots: async () => {
       // Engines compile what runs often: until then all that is timed is how well they interpret.
@@ -73,6 +74,10 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
       results.changed = await withBrowsers(browsers =>
         measureChangedSnapshots(pages, { server, browsers, rounds: timed }),
       );
+    },
+    framework: async () => {
+      const timed = { warmUps: 3, rounds };
+      results.framework = await withBrowsers(browsers => measureFramework({ server, browsers, rounds: timed }));
     },
     actions: async () => {
       results.actions = await withBrowsers(browsers =>

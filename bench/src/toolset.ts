@@ -1,6 +1,7 @@
 import type { AgentConfig } from '@mastra/core/agent';
 import type { Page } from 'playwright-core';
 import { chromiumPath, viewport } from './chromium.ts';
+import { outputText } from './prompt/scripted-model.ts';
 
 export const packageName = '@browser-toolset/agent-browser';
 
@@ -33,6 +34,24 @@ export interface Toolset {
   getActivePage(id: string): Promise<Page | null>;
   tools: AgentConfig['tools'];
   close(): Promise<void>;
+}
+
+/** A tool as the toolset gives it to Mastra, as far as it is called here. */
+export interface ModelTool {
+  execute(input: object, context: object): Promise<unknown>;
+  toModelOutput(result: unknown): Promise<Parameters<typeof outputText>[0]>;
+}
+
+/** Calls a tool as an agent of Mastra's does. Resolves to the result and what a model reads of it. */
+export async function callTool(
+  tool: ModelTool,
+  input: object,
+  threadId: string,
+): Promise<{ result: unknown; text: string }> {
+  const result = await tool.execute(input, { agent: { agentId: 'bench', threadId, resourceId: 'bench' } });
+  const text = outputText(await tool.toModelOutput(result));
+  if ((result as { success?: boolean }).success === false) throw new Error(`${JSON.stringify(input)}: ${text}`);
+  return { result, text };
 }
 
 /** The toolset with the browser and the viewport that every stack has. */

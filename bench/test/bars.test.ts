@@ -39,6 +39,30 @@ test('a page beyond 3,000 elements does not count for these', () => {
   expect(judge({ ...empty, changed })).toEqual([]);
 });
 
+test('one action on the page of a framework over the limit fails its bar, and is named; a late change that nobody told fails another', () => {
+  const spreadOf = (ms: number) => ({ median: ms, min: ms, max: ms, samples: 1 });
+  const timesOf = (ours: number) => ({ ours: spreadOf(ours), playwright: spreadOf(10) });
+  const told = (own: number, next: number) => ({ ours: { tries: 10, own, next, ms: spreadOf(1) } });
+  const framework = {
+    actions: { type: timesOf(20), check: timesOf(25), hover: timesOf(70), evaluate: timesOf(25) },
+    late: {
+      'after 150 ms': told(10, 0),
+      'after 350 ms': told(10, 0),
+      'by a request of 250 ms': told(10, 0),
+      'suggestions after 300 ms': told(10, 0),
+      'a search debounced by 200 ms': told(10, 0),
+      'a validation 300 ms after blur': told(0, 10),
+      'after 1,200 ms': told(0, 9),
+    },
+  };
+  expect(judge({ ...empty, framework })).toMatchObject([
+    { pass: false, measured: 'median 2.50x, worst 7.00x (hover)' },
+    { pass: true, measured: '25.0 / 10.0 ms' },
+    { pass: true, measured: '40 of 40' },
+    { pass: false, measured: '19 of 20' },
+  ]);
+});
+
 test('12 KB of schemas are 12,288 bytes', () => {
   const size = (bytes: number) => judge({ ...empty, schemas: { ours: { tools: 19, bytes, tokens: 1 } } })[0]?.pass;
   expect([size(12_288), size(12_289)]).toEqual([true, false]);

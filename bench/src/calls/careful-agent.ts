@@ -1,10 +1,4 @@
-import { outputText } from '../prompt/scripted-model.ts';
-
-/** A tool as the toolset gives it to Mastra, as far as it is called here. */
-export interface Tool {
-  execute(input: object, context: object): Promise<unknown>;
-  toModelOutput(result: unknown): Promise<Parameters<typeof outputText>[0]>;
-}
+import { callTool, type ModelTool } from '../toolset.ts';
 
 /** What an agent looks for in what it has read: a control by its line, or a fact. */
 type Wanted = RegExp;
@@ -18,11 +12,11 @@ const NAVIGATES = /^page "/m;
 export class CarefulAgent {
   calls = 0;
   snapshots = 0;
-  readonly #tools: Record<string, Tool>;
+  readonly #tools: Record<string, ModelTool>;
   readonly #thread: string;
   #known: string[] = [];
 
-  constructor(tools: Record<string, Tool>, thread: string) {
+  constructor(tools: Record<string, ModelTool>, thread: string) {
     this.#tools = tools;
     this.#thread = thread;
   }
@@ -39,11 +33,7 @@ export class CarefulAgent {
 
   async call(tool: string, input: object): Promise<unknown> {
     this.calls++;
-    const { execute, toModelOutput } = this.#tools[tool] ?? fail(tool);
-    const result = await execute(input, { agent: { agentId: 'careful', threadId: this.#thread, resourceId: 'bench' } });
-    const text = outputText(await toModelOutput(result));
-    if ((result as { success?: boolean }).success === false)
-      throw new Error(`${tool} ${JSON.stringify(input)}: ${text}`);
+    const { result, text } = await callTool(this.#tools[tool] ?? fail(tool), input, this.#thread);
     if (NAVIGATES.test(text)) this.#known = [];
     this.#known.push(...text.split('\n'));
     return result;

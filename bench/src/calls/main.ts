@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { chromiumPath, viewport } from '../chromium.ts';
 import { startDemoSite } from '../demo-site.ts';
-import { packageName } from '../toolset.ts';
-import { CarefulAgent, type Tool } from './careful-agent.ts';
+import { type ModelTool, packageName } from '../toolset.ts';
+import { CarefulAgent } from './careful-agent.ts';
 import { shopTasks } from './shop-tasks.ts';
 
 // Mastra's core posts telemetry unless told not to; a benchmark talks to nobody.
@@ -10,7 +10,7 @@ process.env.MASTRA_TELEMETRY_DISABLED = '1';
 
 const { values } = parseArgs({ options: { toolset: { type: 'string', default: packageName } } });
 const { BrowserToolset } = (await import(values.toolset)) as {
-  BrowserToolset: new (options: object) => { tools: Record<string, Tool>; close(): Promise<void> };
+  BrowserToolset: new (options: object) => { tools: Record<string, ModelTool>; close(): Promise<void> };
 };
 
 /** Plays the ten tasks, each on a thread of its own, and prints how many calls each took. */

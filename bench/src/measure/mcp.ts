@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import type { PageServer } from '../../pages/server.ts';
 import { chromiumPath } from '../chromium.ts';
 import { interleave, type Rounds } from '../interleave.ts';
 import { ours } from '../stacks/ours.ts';
+import { withLinkedSnapshot } from '../stacks/playwright-mcp.ts';
 import { type Spread, spread } from '../statistics.ts';
 import { tokensOf } from '../tokens.ts';
 
@@ -142,10 +143,7 @@ async function tokensOfTask(server: Server, pages: PageServer, folder: string): 
   const { client, call } = await connectOverStdio(server);
   let tokens = 0;
   const read = async (name: string, input: object): Promise<string> => {
-    const text = await call(name, input);
-    const file = /\(([^()]+\.yml)\)/.exec(text)?.[1];
-    const whole =
-      file === undefined ? text : `${text}\n${await readFile(join(folder, file.split('/').at(-1) ?? ''), 'utf8')}`;
+    const whole = await withLinkedSnapshot(await call(name, input), folder);
     tokens += tokensOf(whole);
     return whole;
   };

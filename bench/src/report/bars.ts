@@ -1,6 +1,7 @@
 import type { PageResult } from '../measure/snapshots.ts';
 import { sum } from '../statistics.ts';
 import { judgeChanged } from './changed-report.ts';
+import { judgeFramework } from './framework-report.ts';
 import { judgeLive } from './live-bars.ts';
 import { judgeMcp } from './mcp-report.ts';
 import { judgePrompt } from './prompt-report.ts';
@@ -12,6 +13,7 @@ const factor = (ratio: number) => `${ratio.toFixed(ratio < 1 ? 3 : 2)}x`;
 
 export function judge(results: BenchResults): Bar[] {
   return [
+    ...judgeFramework(results.framework),
     ...judgeChanged(results.changed),
     ...tokenBars(results),
     ...recallBars(results),

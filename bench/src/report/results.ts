@@ -2,6 +2,7 @@ import type { LiveResults } from '../live/live.ts';
 import type { ActionResults } from '../measure/actions.ts';
 import type { AgentStepResults } from '../measure/agent-step.ts';
 import type { ChangedResult } from '../measure/changed-snapshots.ts';
+import type { FrameworkResults } from '../measure/framework.ts';
 import type { HugeResult } from '../measure/huge.ts';
 import type { McpResults } from '../measure/mcp.ts';
 import type { MemoryResults } from '../measure/memory.ts';
@@ -22,6 +23,7 @@ export interface BenchResults {
   changed?: ChangedResult[];
   snapshots?: PageResult[];
   recall?: RecallResult[];
+  framework?: FrameworkResults;
   actions?: ActionResults;
   startup?: StartupResults;
   memory?: MemoryResults;
@@ -40,6 +42,7 @@ export type Section =
   | 'changed'
   | 'snapshots'
   | 'recall'
+  | 'framework'
   | 'actions'
   | 'startup'
   | 'memory'
@@ -56,6 +59,7 @@ export type Section =
 export const sections: readonly Section[] = [
   'changed',
   'snapshots',
+  'framework',
   'actions',
   'startup',
   'schemas',

@@ -3,6 +3,7 @@ import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
 import { judge } from './bars.ts';
 import { changedTables, medianAfter } from './changed-report.ts';
+import { frameworkTables } from './framework-report.ts';
 import { liveTables } from './live-tables.ts';
 import { mcpTables } from './mcp-report.ts';
 import { promptTables } from './prompt-report.ts';
@@ -17,6 +18,7 @@ const percentCell = (value: number | undefined) => (value === undefined ? missin
 /** Every table of a run, the bars last: that is what a person wants to see when the run ends. */
 export function tables(results: BenchResults): Table[] {
   return [
+    ...frameworkTables(results.framework),
     ...changedTables(results.changed),
     ...latencyTable(results),
     ...tokenTable(results),
@@ -34,7 +36,7 @@ export function tables(results: BenchResults): Table[] {
 
 /** One table of ourselves beside the peers, a line for each thing measured: short enough for a README. */
 export function peerTables(results: BenchResults): Table[] {
-  const { snapshots = [], actions, startup, memory, imports, schemas } = results;
+  const { snapshots = [], framework, actions, startup, memory, imports, schemas } = results;
   const saved = snapshots.filter(({ kind }) => kind === 'saved');
   const pages = snapshots.filter(({ elements, kind }) => kind !== 'plain' && elements >= 500 && elements <= 3_000);
   const time = (variant: string) => ms(medianOf(pages.flatMap(page => page.variants[variant]?.ms.median ?? [])));
@@ -49,6 +51,10 @@ export function peerTables(results: BenchResults): Table[] {
   const full: Record<string, string> = { ...interactive, ours: 'ours/full', mastra: 'mastra/full' };
   const after = (moment: Moment) => each(stack => ms(medianAfter(results.changed, moment, interactive[stack] ?? '')));
   const rows = [
+    ...Object.entries(framework?.actions ?? {}).map(([action, times]) => [
+      `${action}, on a page of a framework, ms`,
+      ...each(stack => ms(times[stack]?.median)),
+    ]),
     ['snapshot after a node was added, ms (median of pages)', ...after('node')],
     ['after a class on the body', ...after('class')],
     ['the first after a load', ...after('load')],

@@ -1,9 +1,18 @@
 import type { Page } from 'playwright-core';
 import { nameEveryElement } from '../page-code/name-elements.ts';
-import { newToolset, packageName, type Session, type SnapshotResult, type Toolset } from '../toolset.ts';
+import {
+  callTool,
+  type ModelTool,
+  newToolset,
+  packageName,
+  type Session,
+  type SnapshotResult,
+  type Toolset,
+} from '../toolset.ts';
 import { schemasAsSent } from './mastra-tools.ts';
 import {
   type Actions,
+  type FormActions,
   type RefTarget,
   type Stack,
   type StackBrowser,
@@ -19,7 +28,7 @@ export const ours: Stack = {
   name: 'ours',
   packageName,
   async open(): Promise<StackBrowser> {
-    const toolset = await newToolset();
+    const toolset = await newToolset({ allowEvaluate: true });
     return { thread: async id => new OurThread(toolset, id), close: () => toolset.close() };
   },
   async toolSchemas(): Promise<readonly ToolSchema[]> {
@@ -61,6 +70,31 @@ class OurThread implements StackThread {
     };
   }
 
+  async prepareForm(): Promise<FormActions> {
+    const { refs } = await this.#snapshot({});
+    const refOf = (name: string) => {
+      const ref = Object.keys(refs).find(key => refs[key]?.name === name);
+      if (ref === undefined) throw new Error(`no "${name}" in the snapshot of the framework page`);
+      return ref;
+    };
+    return {
+      click: name => this.#call('browser_click', { ref: refOf(name) }),
+      type: (name, text) => this.#call('browser_type', { ref: refOf(name), text }),
+      check: name => this.#call('browser_click', { ref: refOf(name) }),
+      select: (name, option) => this.#call('browser_select', { ref: refOf(name), labels: [option] }),
+      press: key => this.#call('browser_press', { keys: key }),
+      hover: name => this.#call('browser_hover', { ref: refOf(name) }),
+      fill: fields =>
+        this.#call('browser_fill_form', {
+          fields: fields.map(({ kind, name, value }) => ({
+            ref: refOf(name),
+            value: kind === 'checkbox' ? value === 'true' : value,
+          })),
+        }),
+      evaluate: expression => this.#call('browser_evaluate', { expression }),
+    };
+  }
+
   /**
    * Refs are followed by name, through nothing but the public snapshot: every element of the page is given a name of its own
    * first. What a name could change is checked: the renamed page must have as many refs as it had before.
@@ -90,6 +124,12 @@ class OurThread implements StackThread {
 
   get #session(): Session {
     return this.#toolset.session(this.#id);
+  }
+
+  async #call(name: string, input: object): Promise<string> {
+    const tool = (this.#toolset.tools as unknown as Record<string, ModelTool>)[name];
+    if (tool === undefined) throw new Error(`the toolset has no ${name}`);
+    return (await callTool(tool, input, this.#id)).text;
   }
 
   async #snapshot(input: Parameters<Session['snapshot']>[0]): Promise<SnapshotResult> {

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { createConnection } from '@playwright/mcp';
@@ -8,7 +8,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { chromiumPath, viewport } from '../chromium.ts';
 import { pathKey } from '../page-code/path-key.ts';
 import { interactiveLines } from './aria-refs.ts';
-import type { Actions, RefTarget, Stack, StackBrowser, StackThread, ToolSchema } from './stack.ts';
+import type { Actions, FormActions, RefTarget, Stack, StackBrowser, StackThread, ToolSchema } from './stack.ts';
 
 /**
  * The server runs in this process over an in-memory transport, and its connections are contexts of one Chromium: no pipe, no second
@@ -21,7 +21,7 @@ export const playwrightMcp: Stack = {
     const outputDir = await mkdtemp(join(tmpdir(), 'bench-mcp-'));
     const browser = await chromium.launch({ executablePath: chromiumPath(), headless: true });
     return {
-      thread: async () => new McpThread(await connectInMemory(outputDir, browser)),
+      thread: async () => new McpThread(await connectInMemory(outputDir, browser), outputDir),
       async close() {
         await browser.close();
         await rm(outputDir, { recursive: true, force: true });
@@ -38,9 +38,11 @@ export const playwrightMcp: Stack = {
 
 class McpThread implements StackThread {
   readonly #client: Client;
+  readonly #outputDir: string;
 
-  constructor(client: Client) {
+  constructor(client: Client, outputDir: string) {
     this.#client = client;
+    this.#outputDir = outputDir;
   }
 
   readonly snapshots = { snapshot: () => this.#call('browser_snapshot', {}) };
@@ -61,6 +63,28 @@ class McpThread implements StackThread {
       click: () => this.#call('browser_click', button),
       type: text => this.#call('browser_type', { ...textbox, text }),
       select: label => this.#call('browser_select_option', { ...combobox, values: [label] }),
+    };
+  }
+
+  async prepareForm(): Promise<FormActions> {
+    const text = await this.snapshots.snapshot();
+    const control = (name: string) => {
+      const [, ref] = new RegExp(`- \\w+ "${name}".*\\[ref=(\\w+)\\]`).exec(text) ?? [];
+      if (ref === undefined) throw new Error(`no "${name}" in the snapshot of the framework page`);
+      return { element: name, target: ref };
+    };
+    return {
+      click: name => this.#act('browser_click', control(name)),
+      type: (name, text) => this.#act('browser_type', { ...control(name), text }),
+      check: name => this.#act('browser_click', control(name)),
+      select: (name, option) => this.#act('browser_select_option', { ...control(name), values: [option] }),
+      press: key => this.#act('browser_press_key', { key }),
+      hover: name => this.#act('browser_hover', control(name)),
+      fill: fields =>
+        this.#act('browser_fill_form', {
+          fields: fields.map(({ kind, name, value }) => ({ ...control(name), name, type: kind, value })),
+        }),
+      evaluate: expression => this.#act('browser_evaluate', { function: `() => ${expression}` }),
     };
   }
 
@@ -86,6 +110,10 @@ class McpThread implements StackThread {
     await this.#client.close();
   }
 
+  async #act(name: string, args: Record<string, unknown>): Promise<string> {
+    return withLinkedSnapshot(await this.#call(name, args), this.#outputDir);
+  }
+
   async #call(name: string, args: Record<string, unknown>): Promise<string> {
     const result = await this.#client.callTool({ name, arguments: args }, undefined, { timeout: 180_000 });
     const content = result.content as { type: string; text?: string }[];
@@ -93,6 +121,12 @@ class McpThread implements StackThread {
     if (result.isError) throw new Error(`${name}: ${text}`);
     return text;
   }
+}
+
+/** What a model reads in the end: the server puts snapshots into files, and names these. */
+export async function withLinkedSnapshot(text: string, folder: string): Promise<string> {
+  const file = /\(([^()]+\.yml)\)/.exec(text)?.[1];
+  return file === undefined ? text : `${text}\n${await readFile(join(folder, basename(file)), 'utf8')}`;
 }
 
 async function connectInMemory(outputDir: string, browser: Browser | undefined): Promise<Client> {

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumPath, viewport } from '../chromium.ts';
 import { domWalk, leanWalk } from '../page-code/dom-walk.ts';
 import { ariaRefs } from './aria-refs.ts';
-import type { Actions, RefTarget, Stack, StackBrowser, StackThread } from './stack.ts';
+import type { Actions, FormActions, RefTarget, Stack, StackBrowser, StackThread } from './stack.ts';
 
 /** The floors: playwright-core called directly, its own snapshot, and a walk of the page in one round trip. */
 export const playwright: Stack = {
@@ -47,6 +47,33 @@ export class PlaywrightThread implements StackThread {
       click: () => page.locator('#count').click(),
       type: text => page.locator('#name').fill(text),
       select: label => page.locator('#colour').selectOption({ label }),
+    };
+  }
+
+  async prepareForm(): Promise<FormActions> {
+    const page = this.page;
+    const control = (name: string) => page.locator(`#${name.toLowerCase()}`);
+    const setters = {
+      textbox: (name: string, value: string) => control(name).fill(value),
+      checkbox: (name: string, value: string) => control(name).setChecked(value === 'true'),
+      combobox: (name: string, value: string) => control(name).selectOption({ label: value }),
+    };
+    const quietly = async (act: Promise<unknown>): Promise<string> => {
+      await act;
+      return '';
+    };
+    return {
+      click: name => quietly(control(name).click()),
+      type: (name, text) => quietly(control(name).fill(text)),
+      check: (name, isOn) => quietly(control(name).setChecked(isOn)),
+      select: (name, option) => quietly(control(name).selectOption({ label: option })),
+      press: key => quietly(page.keyboard.press(key)),
+      hover: name => quietly(control(name).hover()),
+      async fill(fields) {
+        for (const { kind, name, value } of fields) await setters[kind](name, value);
+        return '';
+      },
+      evaluate: expression => quietly(page.evaluate(expression)),
     };
   }
 

@@ -21,6 +21,8 @@ export interface StackThread {
   readonly snapshots: Readonly<Record<string, () => Promise<string>>>;
   /** Finds the controls of the `plain` page; the returned calls are what is timed. */
   prepareActions?(): Promise<Actions>;
+  /** Finds the controls of the `framework` page. */
+  prepareForm?(): Promise<FormActions>;
   /** The elements that the interactive refs of a fresh snapshot stand for. */
   interactiveRefs?(): Promise<readonly RefTarget[]>;
   /** The page itself, for a measure that changes it. */
@@ -32,6 +34,29 @@ export interface Actions {
   click(): Promise<unknown>;
   type(text: string): Promise<unknown>;
   select(label: string): Promise<unknown>;
+}
+
+/**
+ * Actions on controls by their accessible names, with the calls that a model would make. Each resolves to what the model reads
+ * of it, which is nothing where the stack has no tools.
+ */
+export interface FormActions {
+  click(name: string): Promise<string>;
+  type(name: string, text: string): Promise<string>;
+  /** The box stands the other way before. */
+  check(name: string, isOn: boolean): Promise<string>;
+  select(name: string, option: string): Promise<string>;
+  press(key: string): Promise<string>;
+  hover(name: string): Promise<string>;
+  fill(fields: readonly FieldValue[]): Promise<string>;
+  evaluate(expression: string): Promise<string>;
+}
+
+export interface FieldValue {
+  kind: 'textbox' | 'checkbox' | 'combobox';
+  name: string;
+  /** A text, `true` or `false`, or an option. */
+  value: string;
 }
 
 export interface RefTarget {
