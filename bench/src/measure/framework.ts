@@ -17,8 +17,9 @@ export interface LateScore {
   tries: number;
   /** How often the result of the action itself told the change. */
   own: number;
-  /** Of the others, how often the next result told it, before anything of its own. */
+  /** Of the others, how often the next result told it, and how often before anything of its own. */
   next: number;
+  nextFirst: number;
   /** Milliseconds of the action. */
   ms: Spread;
 }
@@ -151,7 +152,7 @@ async function scoresOf(
 
 interface Try {
   ms: number;
-  told: 'own' | 'next' | 'never';
+  told: 'own' | 'next first' | 'next' | 'never';
 }
 
 async function tryOnce({ delayMs, words, prepare, act }: LateAction, form: FormActions): Promise<Try> {
@@ -164,13 +165,20 @@ async function tryOnce({ delayMs, words, prepare, act }: LateAction, form: FormA
   // No stack says when the page has changed: that is what is measured.
   await pause(delayMs + MARGIN_MS);
   const next = await form.click('Count');
-  const [at, after] = [next.indexOf(words), next.indexOf(NEXT_WORDS)];
-  return { ms, told: at >= 0 && (after < 0 || at < after) ? 'next' : 'never' };
+  if (!next.includes(words)) return { ms, told: 'never' };
+  return { ms, told: next.split(NEXT_WORDS)[0]?.includes(words) ? 'next first' : 'next' };
 }
 
 function scoreOf(tries: readonly Try[]): LateScore {
   const count = (told: Try['told']) => tries.filter(each => each.told === told).length;
-  return { tries: tries.length, own: count('own'), next: count('next'), ms: spread(tries.map(({ ms }) => ms)) };
+  const nextFirst = count('next first');
+  return {
+    tries: tries.length,
+    own: count('own'),
+    next: count('next') + nextFirst,
+    nextFirst,
+    ms: spread(tries.map(({ ms }) => ms)),
+  };
 }
 
 interface OpenedForm {
