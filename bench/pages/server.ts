@@ -30,7 +30,7 @@ export async function servePages(): Promise<PageServer> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
     const [, late] = /^\/late\/(\d{1,4})$/.exec(path) ?? [];
-    if (late !== undefined) return setTimeout(() => response.end(), Number(late));
+    if (late !== undefined) return setTimeout(() => response.end('late'), Number(late));
     if (!cache.has(path)) cache.set(path, answer(path, port(server.address() as AddressInfo)));
     const found = cache.get(path);
     if (!found) return response.writeHead(404).end();

@@ -65,7 +65,7 @@ const delegation = `
     click({ target }) {
       const { after, get } = target.dataset;
       if (after !== undefined) setTimeout(show, Number(after), target);
-      if (get !== undefined) fetch(get).then(() => show(target));
+      if (get !== undefined) fetch(get).then(answer => answer.text()).then(() => show(target));
     },
     input: store,
     change: store,
