@@ -1,6 +1,7 @@
 import { Flag } from '../page/protocol.js';
 import { elementText, type RefOf } from '../snapshot/render.js';
 import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { type Calendar, calendarKeys, calendarsIn } from './calendars.js';
 
 /** Flags that are not compared: the focus, which every action moves, and those that only affect rendering. */
 const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside | Flag.Labelled | Flag.Titled | Flag.Offered;
@@ -132,6 +133,8 @@ export type PageChange = PlacedChange &
     /** Its children are in another order; `item` is undefined at the top level. */
     | { kind: 'reordered'; item: ViewNode | undefined; order: readonly ViewNode[] }
     | { kind: 'removed'; was: ViewNode }
+    /** A calendar shows another month, or many of its days have another state. */
+    | { kind: 'days'; calendar: Calendar }
     | { kind: 'selected'; text: string }
     /** The selection, or the element that was acted on, is styled differently, in words such as `underlined`. */
     | { kind: 'restyled'; text: string; key?: string; tag?: string; gained: readonly string[]; lost: readonly string[] }
@@ -165,7 +168,47 @@ export function compareViews(
 ): PageChange[] {
   const comparison = new Comparison(before, after, memory);
   comparison.children({ before, after, parents: [] });
-  return comparison.changes;
+  return withCalendars(comparison.changes, before, after);
+}
+
+/** Days whose states changed are reported one by one up to this number. */
+const SINGLE_DAYS = 4;
+
+/** Joins the changes of the days of each calendar that shows another month, or other states. */
+function withCalendars(changes: PageChange[], before: readonly ViewNode[], after: readonly ViewNode[]): PageChange[] {
+  if (changes.length === 0) return changes;
+  const calendars = calendarsIn(after);
+  if (calendars.length === 0) return changes;
+  const old = new Set(calendarsIn(before).flatMap(calendar => [...calendarKeys(before, calendar)]));
+  return calendars.reduce((left, calendar) => {
+    const keys = calendarKeys(after, calendar);
+    const about = left.filter(change => isWithin(change, keys));
+    // A calendar that opened is written with what is around it.
+    if (old.size === 0 && about.every(({ kind }) => kind === 'added' || kind === 'again')) return left;
+    const isNew = about.some(change => showsOtherDays(change, calendar));
+    const [first] = about;
+    if (first === undefined || !(isNew || about.length > SINGLE_DAYS)) return left;
+    const parents = first.parents.filter(({ node }) => !keys.has(node.key));
+    const joined: PageChange = { kind: 'days', calendar, parents };
+    return left.flatMap(change => {
+      if (change === first) return [joined];
+      return isWithin(change, keys) || (change.kind === 'removed' && old.has(change.was.node.key)) ? [] : [change];
+    });
+  }, changes);
+}
+
+/** Whether a change of a calendar's part is more than a state or a mark of a day. */
+function showsOtherDays(change: PageChange, { parts }: Calendar): boolean {
+  if (change.kind === 'changed') return change.item.name.replace(/\D+/g, ' ') !== change.was.name.replace(/\D+/g, ' ');
+  if (change.kind !== 'added' && change.kind !== 'again' && change.kind !== 'renewed') return true;
+  const partKeys = new Set([...parts].map(({ node }) => node.key));
+  const holdsPart = ({ node, children }: ViewNode): boolean => partKeys.has(node.key) || children.some(holdsPart);
+  return holdsPart(change.item);
+}
+
+function isWithin(change: PageChange, keys: ReadonlySet<string>): boolean {
+  if (change.kind === 'reordered') return change.order.some(({ node }) => keys.has(node.key));
+  return 'item' in change && change.item !== undefined && keys.has(change.item.node.key);
 }
 
 interface ComparedSiblings extends PlacedChange {

@@ -241,6 +241,11 @@ export class KnownPage {
     for (const { key } of nodes) this.#told.add(key);
   }
 
+  /** Whether the agent was ever given the line of a node. */
+  wasTold({ key }: SnapshotNode): boolean {
+    return this.#told.has(key);
+  }
+
   /** Nodes that were read earlier and were hidden in the latest capture, such as the page behind a dialog. */
   get memory(): Memory {
     return this.#memory;

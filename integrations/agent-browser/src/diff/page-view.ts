@@ -299,7 +299,9 @@ export function report(
   // The refs keep what the agent last read of them (`false`): lines without refs do not show which ref they are about,
   // so a list that reuses its rows would otherwise silently give the ref of one row to another.
   session.refs.replace(page, changes === undefined);
-  const earlier = isFull ? undefined : writeEarlier(options.earlier, { refOf, maxTokens, describe });
+  const wasTold = (node: SnapshotNode): boolean => tab.known?.wasTold(node) ?? true;
+  const writing = { refOf, maxTokens, describe, wasTold };
+  const earlier = isFull ? undefined : writeEarlier(options.earlier, writing);
   const note = (told: readonly SnapshotNode[]): void =>
     tab.noteRead(page, session.refs.live, [...(earlier?.told ?? []), ...told], options.earlier?.page);
   if (changes === undefined || isFull) {
@@ -317,7 +319,7 @@ export function report(
   const own =
     news.length === 0 && changes.length > 0
       ? { text: NO_OTHER_CHANGE, told: [], complete: true }
-      : writeChanges(news, { refOf, maxTokens, describe });
+      : writeChanges(news, writing);
   session.refs.tell([...(earlier?.told ?? []), ...own.told]);
   session.refs.tell(
     changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? [change.item.node] : [])),

@@ -1,0 +1,510 @@
+import { Flag } from '../page/protocol.js';
+import { DIALOG_ROLES } from '../page/roles.js';
+import {
+  counted,
+  elementText,
+  type Line,
+  type RefOf,
+  refRuns,
+  renderLines,
+  summarizeLines,
+} from '../snapshot/render.js';
+import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { daysView, withDays } from './calendars.js';
+import {
+  hasInteractive,
+  isAlike,
+  itemLabelOf,
+  LABELLED_ROWS,
+  namePart,
+  nearestNamed,
+  nearestPlace,
+  orderText,
+  type PageChange,
+  shortenedName,
+  spokenFlags,
+  subtreeSize,
+} from './compare.js';
+
+/** One change, or several of a kind at one place, as it is written. */
+export interface Entry {
+  weight: number;
+  place: ViewNode | undefined;
+  /** The changed node, if its line shows its current state. */
+  subject?: ViewNode;
+  sign: '+' | '-' | '~';
+  lines: readonly Line[];
+  /** The lines without descriptive texts, for a small budget. */
+  brief?: () => readonly Line[];
+  /** For removals: how many removed lines the entry stands for. */
+  gone?: number;
+}
+
+export interface EntryOptions {
+  refOf: RefOf;
+  /** Describes the element of a key, if it is listed. */
+  describe?: (key: string) => string | undefined;
+  /** Whether the agent was given the line of a node, now or earlier. Default: of every node. */
+  wasTold?: (node: SnapshotNode) => boolean;
+}
+
+/** The order of changes: what can be acted on now first, then values, other changes, and removals. */
+const WEIGHT = { loud: 8, actable: 7, valued: 6, changed: 5, renewed: 4, said: 3, back: 2, gone: 1 };
+
+/** Roles of messages and dialogs, which come first. */
+const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
+/** A part that is back is written in full up to this many lines. */
+const SHORT_RETURN = 8;
+/** In lines: top-level parts of at least this size that disappear when a dialog opens are hidden, not removed. */
+const SMALLEST_BEHIND = 3;
+/** Removals at one place that are written one by one. */
+const SINGLE_REMOVALS = 2;
+/** Places whose removals get entries of their own. */
+const MOST_REMOVALS = 4;
+/** Removed rows of one place that are named. */
+const NAMED_REMOVALS = 5;
+const REMOVAL_TEXT = 160;
+/** This many renewed nodes in a row share one line. */
+const MANY_RENEWED = 3;
+/** This many nodes that were disabled, or enabled, share one line. */
+const MANY_SWITCHED = 3;
+/** Nodes that share a line and are named in it. */
+const NAMED_SWITCHED = 3;
+
+/** The entries of changes, in document order. */
+export function entriesOf(changes: readonly PageChange[], options: EntryOptions): Entry[] {
+  const { refOf, wasTold = () => true } = options;
+  const entries: Entry[] = [];
+  const closedDialogs = changes.some(change => change.kind === 'removed' && DIALOG_ROLES.has(change.was.role));
+  const opensDialog = changes.some(change => (isAddition(change) || isReturn(change)) && hasDialog(change.item));
+  const isBehind = (change: PageChange): boolean =>
+    opensDialog &&
+    change.kind === 'removed' &&
+    change.parents.length === 0 &&
+    subtreeSize(change.was) >= SMALLEST_BEHIND;
+  const { left, switched } = withoutSwitched(changes.filter(change => !isBehind(change)));
+  const calendarHeads = new Set(
+    changes.flatMap(change => (change.kind === 'days' ? change.calendar.head.map(({ node }) => node.key) : [])),
+  );
+  const heads = (item: ViewNode): boolean => calendarHeads.has(item.node.key);
+  /** Parts that are back and written in full, with what is new in them. */
+  const whole = new Set<ViewNode>();
+  for (const group of groupsOf(inTheirHolders(left))) {
+    const [first] = group;
+    if (first === undefined) continue;
+    // The parts behind a closed dialog are back, as expected.
+    if (first.kind === 'again' && closedDialogs) continue;
+    const others = group.filter(({ parents }) => !parents.some(item => whole.has(item)));
+    if (first.kind === 'removed') entries.push(...removalEntries(group.filter(isRemoval)));
+    else if (first.kind === 'added') entries.push(...additionEntries(others.filter(isAddition), { refOf, heads }));
+    else if (first.kind === 'again') {
+      const back = others.filter(isReturn);
+      const [known, unknown] = [
+        back.filter(({ item }) => isRead(item, wasTold)),
+        back.filter(({ item }) => !isRead(item, wasTold)),
+      ];
+      entries.push(...additionEntries(unknown, { refOf, heads }));
+      for (const { item } of unknown) whole.add(item);
+      for (const change of known) {
+        const entry = returnEntry(change, refOf);
+        if (entry.weight !== WEIGHT.back) whole.add(change.item);
+        entries.push(entry);
+      }
+    } else if (first.kind === 'days') entries.push(...group.filter(isOfDays).map(change => daysEntry(change, refOf)));
+    else if (first.kind === 'renewed' && group.length >= MANY_RENEWED) entries.push(renewedEntry(group, refOf));
+    else {
+      entries.push(...group.filter(isLasting).map(change => changeEntryOf(change, { refOf, heads })));
+      entries.push(...group.filter(isAppearance).map(change => appearanceEntry(change, options)));
+    }
+  }
+  return withFewRemovals([...entries, ...switched.map(group => switchedEntry(group, refOf))]);
+}
+
+/** Whether the agent was given the controls of a part, or all of one without controls. */
+function isRead(item: ViewNode, wasTold: (node: SnapshotNode) => boolean): boolean {
+  const nodes = viewedNodes(item);
+  const controls = nodes.filter(isInteractive);
+  return (controls.length > 0 ? controls : nodes.filter(({ name }) => name !== '')).every(wasTold);
+}
+
+function viewedNodes({ node, children }: ViewNode): SnapshotNode[] {
+  return [node, ...children.flatMap(viewedNodes)];
+}
+
+/** Sets aside what was only disabled, and what was only enabled, where it is many. */
+function withoutSwitched(changes: readonly PageChange[]): { left: readonly PageChange[]; switched: Changed[][] } {
+  const only = changes.filter(isChanged).filter(isOnlySwitched);
+  const isDisabled = ({ item }: Changed): boolean => (item.node.flags & Flag.Disabled) !== 0;
+  const switched = [only.filter(isDisabled), only.filter(change => !isDisabled(change))].filter(
+    group => group.length >= MANY_SWITCHED,
+  );
+  const joined = new Set<PageChange>(switched.flat());
+  return { left: changes.filter(change => !joined.has(change)), switched };
+}
+
+function isOnlySwitched({ item, was }: Changed): boolean {
+  const { flags } = item.node;
+  if ((spokenFlags(was.node) ^ spokenFlags(item.node)) !== Flag.Disabled) return false;
+  return item.name !== '' && item.name === was.name && isAlike({ ...was.node, flags }, item.node);
+}
+
+/** What was disabled, or enabled, in one line: that is seldom what an action was for. */
+function switchedEntry(group: readonly Changed[], refOf: RefOf): Entry {
+  const items = group.map(({ item }) => item);
+  const word = ((items[0]?.node.flags ?? 0) & Flag.Disabled) === 0 ? 'enabled' : 'disabled';
+  const named = items.slice(0, NAMED_SWITCHED).map(item => `${namePart(item)} ${refOf(item.node)}`);
+  const rest = items.slice(NAMED_SWITCHED).map(({ node }) => node);
+  const more = rest.length === 0 ? '' : ` and ${rest.length} more${refRuns(rest.map(refOf))}`;
+  const line = textLine(undefined, `${word}: ${named.join(', ')}${more}`);
+  return {
+    weight: WEIGHT.said,
+    place: undefined,
+    sign: '~',
+    lines: [{ ...line, nodes: items.map(({ node }) => node) }],
+  };
+}
+
+/** Parts that a page calls by the text in them. */
+const HELD_TEXT = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
+
+/** Whether a node without a name is called by what it holds. */
+function isCalledByContent({ node, role, name, children }: ViewNode): boolean {
+  if (name !== '' || children.length === 0) return false;
+  return HELD_TEXT.has(role) || LABELLED_ROWS.has(role) || (isInteractive(node) && children.length === 1);
+}
+
+/** The only text of a cell or control without a name is its name: if it changed, the cell has. */
+function inTheirHolders(changes: readonly PageChange[]): PageChange[] {
+  const changed = new Set(changes.filter(isChanged).map(({ item }) => item));
+  return changes.flatMap(change => {
+    const holder = change.parents.at(-1);
+    const isText = (isChanged(change) || isAddition(change)) && change.item.role === 'text';
+    if (!isText || holder?.children.length !== 1 || !isCalledByContent(holder)) return [change];
+    if (LABELLED_ROWS.has(holder.role)) return [change];
+    if (changed.has(holder)) return [];
+    changed.add(holder);
+    return [{ kind: 'changed' as const, item: holder, was: holder, parents: change.parents.slice(0, -1) }];
+  });
+}
+
+/** Joins removals at many places into one entry: listed separately they would say no more. */
+function withFewRemovals(entries: readonly Entry[]): Entry[] {
+  const removals = entries.filter(({ weight }) => weight === WEIGHT.gone);
+  if (removals.length <= MOST_REMOVALS) return [...entries];
+  const gone = removals.reduce((sum, entry) => sum + (entry.gone ?? 1), 0);
+  const text = `${counted(gone, 'line')}: ${removals.map(({ lines: [line] }) => line?.text).join('; ')}`;
+  const lines = [textLine(undefined, text.length > REMOVAL_TEXT ? `${text.slice(0, REMOVAL_TEXT)}…` : text)];
+  return [
+    ...entries.filter(({ weight }) => weight !== WEIGHT.gone),
+    { weight: WEIGHT.gone, place: undefined, sign: '-', lines, gone },
+  ];
+}
+
+type Removal = Extract<PageChange, { kind: 'removed' }>;
+/** A change of the page's appearance rather than of its elements. */
+type Appearance = Extract<
+  PageChange,
+  { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' | 'slid' | 'drawn' }
+>;
+type Addition = Extract<PageChange, { kind: 'added' }>;
+type Return = Extract<PageChange, { kind: 'again' }>;
+type Changed = Extract<PageChange, { kind: 'changed' }>;
+type OfDays = Extract<PageChange, { kind: 'days' }>;
+type Lasting = Exclude<PageChange, Removal | Addition | Return | OfDays | Appearance>;
+
+const isRemoval = (change: PageChange): change is Removal => change.kind === 'removed';
+const APPEARANCES: ReadonlySet<string> = new Set<Appearance['kind']>([
+  'selected',
+  'restyled',
+  'titled',
+  'looks',
+  'scrolled',
+  'slid',
+  'drawn',
+]);
+const isAppearance = (change: PageChange): change is Appearance => APPEARANCES.has(change.kind);
+const isAddition = (change: PageChange): change is Addition => change.kind === 'added';
+const isReturn = (change: PageChange): change is Return => change.kind === 'again';
+const isChanged = (change: PageChange): change is Changed => change.kind === 'changed';
+const isOfDays = (change: PageChange): change is OfDays => change.kind === 'days';
+const isLasting = (change: PageChange): change is Lasting =>
+  ![isRemoval, isAddition, isReturn, isOfDays, isAppearance].some(isOther => isOther(change));
+
+/** Groups successive changes of one kind at one place. */
+function groupsOf(changes: readonly PageChange[]): PageChange[][] {
+  const groups: PageChange[][] = [];
+  for (const change of changes) {
+    const group = groups.at(-1);
+    const first = group?.[0];
+    if (first?.kind === change.kind && nearestPlace(first) === nearestPlace(change)) group?.push(change);
+    else groups.push([change]);
+  }
+  return groups;
+}
+
+/** Elements that were rendered again unchanged: only their refs are news. */
+function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
+  const lines = group
+    .filter(isLasting)
+    .flatMap(({ item }) => (item === undefined ? [] : renderLines([item], { refOf })));
+  const nodes = lines.flatMap(line => line.nodes);
+  const text = `rendered again as before: ${summarizeLines(lines)}${refRuns(nodes.filter(isInteractive).map(refOf))}`;
+  const line: Line = { ...textLine(undefined, text), nodes };
+  return { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), sign: '~', lines: [line] };
+}
+
+/** How changes are written that may head a calendar. */
+interface Heading {
+  refOf: RefOf;
+  /** Whether a node says which month a calendar shows now. */
+  heads: (item: ViewNode) => boolean;
+}
+
+/** Joins the additions at one place, so that repetitions can be folded. Messages get entries of their own. */
+function additionEntries(group: readonly (Addition | Return)[], { refOf, heads }: Heading): Entry[] {
+  const isLoud = ({ item, parents }: Addition | Return): boolean =>
+    parents.some(({ role }) => LOUD.has(role)) || isLoudIn(item);
+  const entry = (items: readonly ViewNode[], weight: number): Entry[] => {
+    const [first] = group;
+    if (items.length === 0 || first === undefined) return [];
+    const views = withDays(items, refOf);
+    const brief = (): Line[] => renderLines(views.flatMap(withoutTexts), { refOf });
+    return [{ weight, place: nearestPlace(first), sign: '+', lines: renderLines(views, { refOf }), brief }];
+  };
+  const loud = group.filter(isLoud).flatMap(({ item }) => entry([item], WEIGHT.loud));
+  const others = group.filter(change => !isLoud(change)).map(({ item }) => item);
+  const weight = others.some(item => hasInteractive(item) || heads(item)) ? WEIGHT.actable : WEIGHT.said;
+  return [...loud, ...entry(others, weight)];
+}
+
+/** The longest text in characters that people choose by: a price, a time, a duration. */
+const FACT_LIMIT = 24;
+
+/** The interactive parts of a view and their context. A short text with a number stays beside the control it is about. */
+function withoutTexts(item: ViewNode): ViewNode[] {
+  if (item.children.length === 0) return item.role === 'text' ? [] : [item];
+  if (!hasInteractive(item)) return [item];
+  const control = item.children.find(({ node, children }) => isInteractive(node) && children.length === 0);
+  const facts = item.children.filter(child => isFact(child) && !control?.name.includes(child.name));
+  const children = item.children.flatMap(child => {
+    if (facts.includes(child)) return control === undefined ? [child] : [];
+    return child === control ? [{ ...child, beside: [...(child.beside ?? []), ...facts] }] : withoutTexts(child);
+  });
+  return [{ ...item, children }];
+}
+
+function isFact({ role, name }: ViewNode): boolean {
+  return role === 'text' && name.length <= FACT_LIMIT && /\d/.test(name);
+}
+
+/** A calendar that shows other days: all of them in one line. */
+function daysEntry(change: OfDays, refOf: RefOf): Entry {
+  const lines = renderLines([daysView(change.calendar, refOf)], { refOf });
+  const weight = change.parents.some(({ role }) => LOUD.has(role)) ? WEIGHT.loud : WEIGHT.actable;
+  return { weight, place: nearestPlace(change), sign: '~', lines };
+}
+
+function returnEntry(change: Return, refOf: RefOf): Entry {
+  const { item } = change;
+  const views = withDays([item], refOf);
+  const size = views.reduce((sum, view) => sum + subtreeSize(view), 0);
+  const isShort = size <= SHORT_RETURN;
+  const lines = isShort
+    ? renderLines(views, { refOf })
+    : [textLine(item, `again as before: ${namePart(item)} (${counted(size, 'line')})`)];
+  return { weight: isShort ? WEIGHT.changed : WEIGHT.back, place: nearestPlace(change), sign: '+', lines };
+}
+
+function changeEntryOf(change: Lasting, { refOf, heads }: Heading): Entry {
+  const place = nearestPlace(change);
+  const isLoud =
+    change.parents.some(({ role }) => LOUD.has(role)) || (change.item !== undefined && isLoudIn(change.item));
+  switch (change.kind) {
+    case 'changed': {
+      const { item, was } = change;
+      const text = elementText(asChanged(change), refOf) + lostStates(was, item);
+      const weight = isLoud
+        ? WEIGHT.loud
+        : heads(item)
+          ? WEIGHT.actable
+          : isInteractive(item.node) && item.node.value !== was.node.value
+            ? WEIGHT.valued
+            : hasInteractive(item) || item.role === 'heading'
+              ? WEIGHT.changed
+              : WEIGHT.said;
+      return {
+        weight,
+        place,
+        subject: item,
+        sign: '~',
+        lines: [{ ...textLine(item, text), nodes: [item.node, ...heldNodes(item)] }],
+      };
+    }
+    case 'renewed': {
+      const { item } = change;
+      return { weight: WEIGHT.renewed, place, sign: '~', lines: renderLines([item], { refOf }) };
+    }
+    case 'moved': {
+      const { item } = change;
+      const isPlaced = place !== undefined && place === change.parents.at(-1);
+      const label = { ...item, name: item.name === '' ? shortenedName(itemLabelOf(item) ?? '') : item.name };
+      const what = elementText(label, refOf);
+      const text = isPlaced ? `moved here: ${what}` : `${what} moved${movedTo(change)}`;
+      return { weight: WEIGHT.changed, place, sign: '~', lines: [textLine(item, text)] };
+    }
+    case 'reordered': {
+      const { item, order } = change;
+      const holder = item ?? nearestNamed(change.parents);
+      const what = holder === undefined ? 'page' : namePart(nearestNamed([...change.parents, holder]) ?? holder);
+      return {
+        weight: WEIGHT.changed,
+        place: undefined,
+        sign: '~',
+        lines: [textLine(holder, `reordered: ${what}${orderText(order)}`)],
+      };
+    }
+  }
+}
+
+/** A changed node as its line says it: called by what it holds, and without options that it had before. */
+function asChanged({ item, was }: Changed): ViewNode {
+  const name = isCalledByContent(item) ? shortenedName(itemLabelOf(item) ?? '') : item.name;
+  const { options, ...node } = item.node;
+  const isOffered = options === undefined || String(options) !== String(was.node.options);
+  return { ...item, name, node: isOffered ? item.node : node };
+}
+
+/** The only nodes inside each other that a line without a name stands for. */
+function heldNodes(item: ViewNode): SnapshotNode[] {
+  const [only, other] = item.children;
+  if (only === undefined || other !== undefined || !isCalledByContent(item) || isInteractive(only.node)) return [];
+  return [only.node, ...heldNodes(only)];
+}
+
+/** Where a node moved to, such as ` after "Guest"`, if its new parent has no name. */
+function movedTo({ beside, parents }: Extract<PageChange, { kind: 'moved' }>): string {
+  if (beside === undefined) return ` into an empty ${parents.at(-1)?.role ?? 'page'}`;
+  return ` ${beside.where} ${JSON.stringify(shortenedName(itemLabelOf(beside.item) ?? beside.item.role))}`;
+}
+
+function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry {
+  return {
+    weight: WEIGHT.changed,
+    place: undefined,
+    sign: '~',
+    lines: [textLine(undefined, appearanceText(change, describe))],
+  };
+}
+
+/** Styles by which a page closes something. */
+const HIDING = /\bdisplay: none|\bvisibility: hidden/;
+
+/** Describes a change of appearance, such as `underlined "word"`. */
+function appearanceText(change: Appearance, describe: EntryOptions['describe']): string {
+  if (change.kind === 'selected') return `selected ${JSON.stringify(change.text)}`;
+  if (change.kind === 'titled') return `page is now titled ${JSON.stringify(change.title)}`;
+  if (change.kind === 'scrolled') {
+    const { heading, percent } = change;
+    return heading
+      ? `scrolled to heading ${JSON.stringify(shortenedName(heading))} (${percent}%)`
+      : `scrolled to ${percent}%`;
+  }
+  if (change.kind === 'slid') {
+    const { into, out } = change;
+    return `slid into view: ${listedNames(into)}${out.length > 0 ? ` (out of view: ${listedNames(out)})` : ''}`;
+  }
+  if (change.kind === 'drawn')
+    return `drawn: ${change.names.map(name => `canvas${name && ` ${listedNames([name])}`}`).join(', ')}`;
+  const named = change.key === undefined ? undefined : describe?.(change.key);
+  if (change.kind === 'looks') {
+    const what = named ?? `<${change.tag}>`;
+    return HIDING.test(change.how) ? `no longer shown: ${what}` : `appearance changed: ${what} (${change.how})`;
+  }
+  const { gained, lost, text } = change;
+  const isReplaced = (word: string): boolean =>
+    gained.some(other => other.split(' ').at(-1) === word.split(' ').at(-1));
+  const words = [...gained, ...lost.filter(word => !isReplaced(word)).map(word => `no longer ${word}`)];
+  return `${words.join(', ')} ${named ?? (text === '' ? `<${change.tag}>` : JSON.stringify(text))}`;
+}
+
+function listedNames(names: readonly string[]): string {
+  return names.map(name => JSON.stringify(shortenedName(name))).join(', ');
+}
+
+function removalEntries(removals: readonly Removal[]): Entry[] {
+  const telling = removals.map(({ was, parents }) => ({
+    was,
+    place: nearestPlace({ parents }),
+    lines: linesGone(was),
+  }));
+  const told = telling.filter(({ lines }) => lines.length > 0);
+  if (told.length <= SINGLE_REMOVALS) {
+    return told.map(({ was, place, lines }) => ({
+      weight: DIALOG_ROLES.has(was.role) ? WEIGHT.changed : WEIGHT.gone,
+      place,
+      sign: '-',
+      lines: [textLine(undefined, goneText(was, lines))],
+      gone: lines.length,
+    }));
+  }
+  const dialogs = removals.filter(({ was }) => DIALOG_ROLES.has(was.role));
+  if (dialogs.length > 0) {
+    const others = removals.filter(removal => !dialogs.includes(removal));
+    return [...dialogs.flatMap(dialog => removalEntries([dialog])), ...removalEntries(others)];
+  }
+  const lines = told.flatMap(each => each.lines);
+  const [first] = told;
+  const areRows = told.every(({ was }) => was.role === first?.was.role && LABELLED_ROWS.has(was.role));
+  const text = areRows
+    ? `${counted(told.length, first?.was.role ?? '')}${told.length > NAMED_REMOVALS ? '' : orderText(told.map(({ was }) => was))}`
+    : `${counted(lines.length, 'line')}: ${summarizeLines(lines)}`;
+  return [
+    { weight: WEIGHT.gone, place: told[0]?.place, sign: '-', lines: [textLine(undefined, text)], gone: lines.length },
+  ];
+}
+
+/** The lines of a removed part; none if it had no text. */
+function linesGone(was: ViewNode): Line[] {
+  return renderLines([was], {}).filter(({ text }) => text.includes('"'));
+}
+
+function goneText(was: ViewNode, lines: readonly Line[]): string {
+  const closed = DIALOG_ROLES.has(was.role) ? ' closed' : '';
+  const [first] = lines;
+  if (lines.length === 1 && first !== undefined && was.name === '') return `${first.text}${closed}`;
+  const head = elementText({ ...was, name: was.name === '' ? (itemLabelOf(was) ?? '') : was.name, children: [] });
+  return closed === '' && lines.length > 1 ? `${head} (${lines.length} lines)` : `${head}${closed}`;
+}
+
+/** Words for states that have ended: a word that is only missing would be overlooked. */
+const LOST: readonly [number, string][] = [
+  [Flag.SortedAscending | Flag.SortedDescending, 'not sorted'],
+  [Flag.Required, 'not required'],
+  [Flag.ReadOnly, 'not readonly'],
+  [Flag.Checked, 'not checked'],
+  [Flag.Selected, 'not selected'],
+  [Flag.Pressed, 'not pressed'],
+  [Flag.Current, 'not current'],
+  [Flag.Disabled, 'enabled'],
+  [Flag.Invalid, 'valid'],
+];
+
+function lostStates(was: ViewNode, { node }: ViewNode): string {
+  const [before, now] = [spokenFlags(was.node), spokenFlags(node)];
+  const words = LOST.flatMap(([flags, word]) => (before & flags && !(now & flags) ? [word] : []));
+  if (was.node.value !== undefined && was.node.value !== '' && node.value === undefined) words.push('empty');
+  return words.length === 0 ? '' : ` ${words.join(' ')}`;
+}
+
+function hasDialog({ role, children }: ViewNode): boolean {
+  return DIALOG_ROLES.has(role) || children.some(hasDialog);
+}
+
+function isLoudIn({ role, children }: ViewNode): boolean {
+  return LOUD.has(role) || children.some(isLoudIn);
+}
+
+function textLine(item: ViewNode | undefined, text: string): Line {
+  const nodes = item === undefined ? [] : [item.node];
+  return { depth: 0, text, parent: -1, end: 1, distance: 0, shape: item?.role ?? '', nodes };
+}
