@@ -46,7 +46,7 @@ export class Session {
   readonly emulation: Emulation;
   /** The answer for dialogs while an action with `onDialog` runs. */
   dialogAnswer: DialogAnswer | undefined;
-  /** The action that an open dialog blocks; it continues once the dialog is answered. */
+  /** The action that an open dialog blocks; it continues once the dialog is answered. Never rejects. */
   heldAction: Promise<unknown> | undefined;
   readonly person = new Person(this);
   readonly network: SessionNetwork;

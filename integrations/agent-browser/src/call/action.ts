@@ -216,6 +216,14 @@ export class Action {
     );
   }
 
+  /** Goes on with what an earlier call began: the page's reaction to that is the reaction to this one. */
+  resume({ acted, reached, mayHaveSent, waitsFor }: Action): void {
+    this.acted ??= acted;
+    for (const key of reached) this.reached.add(key);
+    this.mayHaveSent ||= mayHaveSent;
+    this.waitsFor = waitsFor;
+  }
+
   /** Acts on the element of a ref, and again on one that has provably replaced it meanwhile. */
   async reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);

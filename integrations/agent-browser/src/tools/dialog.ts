@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { Action } from '../call/action.js';
+import { Action, rested } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { textEntered } from '../call/risk.js';
 import { classesOfWords } from '../policy/approval.js';
@@ -13,7 +13,7 @@ export const dialog = defineTool({
     text: z.string().max(10_000).optional().describe('Text for a prompt'),
   }),
   output: { answered: z.object({ type: z.string(), message: z.string() }).optional() },
-  policy: { worksInDialog: true, changesPage: true },
+  policy: { worksInDialog: true, changesPage: true, sendsInput: true },
   risk: ({ activeTab }, { action }) => ({
     classes: action === 'accept' ? classesOfWords(activeTab?.dialog?.message() ?? '') : [],
   }),
@@ -35,11 +35,13 @@ export const dialog = defineTool({
 
 /**
  * Waits for the action that the dialog interrupted: it continues now, and either ends before the next action begins or
- * opens another dialog.
+ * opens another dialog. What the page does then is awaited as it would have been without the dialog.
  */
-async function heldActionEnds({ session }: Action): Promise<void> {
+async function heldActionEnds(action: Action): Promise<void> {
+  const { session, tab } = action;
   const held = session.heldAction;
   session.heldAction = undefined;
-  // Its error has been logged already, and the page shows its outcome.
-  await held?.catch(() => undefined);
+  const begun = await held;
+  if (begun instanceof Action) action.resume(begun);
+  if (tab.dialog === undefined && !tab.page.isClosed()) await rested(action);
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { TIMINGS } from '../../src/timings.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage } = pageOpener();
+const patient = pageOpener({}, { timings: TIMINGS });
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
 
@@ -66,6 +68,41 @@ describe('a dialog that a click opens', () => {
     expect(tabs.tabs).toHaveLength(1);
     expectFailure(await session.snapshot(), 'dialog_open');
     expectFailure(await session.screenshot(), 'dialog_open');
+  });
+});
+
+describe('the answer to a dialog goes on with what was held up', () => {
+  const RETURN = (react: string): string => `<button id="b" onclick="back()">Return</button>${OUTPUT}<script>
+    const back = async () => { if (confirm('Return it?')) { ${react} } };
+  </script>`;
+
+  test.each([
+    ['that comes after a while', "setTimeout(() => say('Return requested'), 200)"],
+    [
+      'while the button is disabled',
+      "b.disabled = true; setTimeout(() => { b.disabled = false; say('Return requested') }, 200)",
+    ],
+    ['that a server gives', "b.disabled = true; await fetch('/return'); say('Return requested')"],
+  ])('and tells the reaction of the page %s', async (_, react) => {
+    const { session, ref } = await patient.openPage({
+      '/': RETURN(react),
+      '/return': (_request, response) => void setTimeout(() => response.end('ok'), 200),
+    });
+    await session.click({ ref: ref('button', 'Return') });
+    const { changes } = expectSuccess(await session.dialog({ action: 'accept' }));
+    expect(changes).toContain('Return requested');
+  });
+
+  test('and is no failure where the page closes itself then', async () => {
+    const { session, ref } = await patient.openPage({
+      '/': '<a href="/pop" target="_blank">Pop</a>',
+      '/pop': `<button onclick="if (confirm('Close?')) close()">Close</button>`,
+    });
+    const { newTab } = expectSuccess(await session.click({ ref: ref('link', 'Pop') }));
+    const pop = expectSuccess(await session.tabs({ action: 'switch', tab: newTab?.tab ?? '' }));
+    const close = /button "Close" (@e\d+)/.exec(pop.changes ?? '')?.[1] ?? '';
+    await session.click({ ref: close });
+    expectSuccess(await session.dialog({ action: 'accept' }));
   });
 });
 

@@ -51,9 +51,7 @@ async function dismissOpen(session: LeavingSession, tab: Tab): Promise<void> {
   tab.dialog = undefined;
   tab.events.dialogAnswered(dialog, false);
   await dialog.dismiss();
-  // Its error was logged when it occurred.
-  if (held !== undefined && leaving !== undefined)
-    await within(HELD_MS, Promise.race([held.catch(() => undefined), leaving.held]));
+  if (held !== undefined && leaving !== undefined) await within(HELD_MS, Promise.race([held, leaving.held]));
 }
 
 /** In milliseconds: the limit for navigating to `about:blank`. */
