@@ -1,5 +1,7 @@
 import type { Locator } from 'playwright-core';
+import { z } from 'zod/v4';
 import { type Action, drawn } from '../call/action.js';
+import type { Aftermath } from '../call/define.js';
 import { listOptions, type Option } from '../call/unfit.js';
 import { capture } from '../diff/page-view.js';
 import { type ElementFacts, Flag, type WantedOptions } from '../page/protocol.js';
@@ -17,14 +19,35 @@ function isOption({ role }: SnapshotNode): boolean {
   return OPTION_ROLES.has(role);
 }
 
+export const suggestionsField = z.array(
+  z.object({ ref: z.string(), name: z.string(), inChanges: z.literal(true).optional() }),
+);
+type Suggestions = z.output<typeof suggestionsField>;
+
 /** New options on the page: suggestions of an autocomplete, with option roles or in a plain list. */
-export function newOptions(action: Action, page: PageSnapshot): { ref: string; name: string }[] {
+export function newOptions(action: Action, { page, told = [] }: Aftermath): { suggestions?: Suggestions } {
+  if (page === undefined) return {};
+  const inChanges = new Set(told.map(({ key }) => key));
   const isNew = (node: SnapshotNode): boolean => !action.before.has(node.key);
   const added = [...everyNode(page.roots)].filter(isNew);
   const marked = added.filter(node => isOption(node) && isInteractive(node));
   const plain = added.filter(({ role }) => role === 'list').flatMap(list => [...everyNode(list.children)]);
   const options = marked.length > 0 ? marked : plain.filter(node => isInteractive(node) && node.name !== '');
-  return options.slice(0, SHOWN_OPTIONS).map(node => ({ ref: action.session.refs.refOf(node), name: node.name }));
+  const suggestions = options.slice(0, SHOWN_OPTIONS).map(node => ({
+    ref: action.session.refs.refOf(node),
+    name: node.name,
+    ...(inChanges.has(node.key) && { inChanges: true as const }),
+  }));
+  return suggestions.length === 0 ? {} : { suggestions };
+}
+
+/** Reports that suggestions opened, and lists those that the changes do not. */
+export function suggestionLines(suggestions: Suggestions = []): string[] {
+  const others = suggestions.filter(({ inChanges }) => !inChanges);
+  return [
+    ...(suggestions.length === 0 ? [] : ['Suggestions opened.']),
+    ...others.map(({ ref, name }) => `suggestion ${JSON.stringify(name)} ${ref}`),
+  ];
 }
 
 export function optionsShown(entry: RefEntry): Promise<number> {

@@ -4,7 +4,7 @@ import type { Sessions } from '../browser/sessions.js';
 import type { DialogAnswer } from '../browser/tab/tab.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { CommonResult } from '../results/result.js';
-import type { PageSnapshot } from '../snapshot/tree.js';
+import type { PageSnapshot, SnapshotNode } from '../snapshot/tree.js';
 import type { Action, ToolRun } from './action.js';
 import type { EnteredValue, Risk } from './risk.js';
 
@@ -44,9 +44,11 @@ export interface ToolPolicy {
 export type ToolInput = Record<string, unknown> & { onDialog?: DialogAnswer };
 
 /** The state after an action, for result fields that are known only then. */
-interface Aftermath {
+export interface Aftermath {
   acted?: ElementFacts;
   page?: PageSnapshot;
+  /** Nodes whose lines are in the changes. */
+  told?: readonly SnapshotNode[];
   validation?: CommonResult['validation'];
 }
 

@@ -5,6 +5,8 @@ import type { Tab } from '../browser/tab/tab.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import { inTraceGroup } from '../browser/trace.js';
 import type { PageReading } from '../diff/page-view.js';
+import { NO_OTHER_CHANGE } from '../diff/write.js';
+import { effectWords } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import { Action, SUSPENDED } from './action.js';
@@ -85,7 +87,11 @@ async function untilInterrupted(
     stops.push(
       session.events.on('dialog', of => {
         if (of !== tab && of !== session.activeTab) return;
-        session.heldAction = run;
+        // Its error is logged below, and the page shows its outcome.
+        session.heldAction = run.then(
+          () => action,
+          () => action,
+        );
         // A reader has nothing to read; an action is in progress.
         if (policy.readOnly) reject(dialogOpen(of));
         else resolve({});
@@ -135,19 +141,27 @@ function urlAndTitle({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'
 }
 
 function success(
-  { session, recovered }: Action,
+  { session, tab, recovered }: Action,
   facts: Record<string, unknown>,
   reading: PageReading | undefined,
 ): CommonResult {
   const effects = takeEffects(session);
+  // Each effect that happened is a change, and so is another active tab; what came before the action is none.
+  const own = effectWords({ ...effects, humanActions: undefined, recovered: undefined });
+  const isBeside = session.activeTab !== tab || own.length > 0;
   return {
     success: true,
     ...urlAndTitle(session),
     ...effects,
     ...(recovered !== undefined && { recovered }),
     ...(reading !== undefined && changeFields(reading)),
+    ...(reading !== undefined && isSilent(reading) && isBeside && { changes: NO_OTHER_CHANGE }),
     ...facts,
   };
+}
+
+function isSilent({ changed, isWhole }: PageReading): boolean {
+  return !changed && !isWhole;
 }
 
 function changeFields({
@@ -183,7 +197,7 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   if (isWorthALook && active !== undefined && !active.cannotEvaluate && !signal.aborted) {
     const earlier = active === action?.tab ? action.earlier : undefined;
     const reading = await readAfter(session, active, { signal, earlier }).catch(() => undefined);
-    if (reading !== undefined) Object.assign(result, changeFields(reading));
+    if (reading !== undefined && !isSilent(reading)) Object.assign(result, changeFields(reading));
   }
   return { ...action?.facts, ...takeEffects(session), ...result };
 }
@@ -432,7 +446,7 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
   await session.downloads.settled(began, action.limits);
   await keepPrinted(session);
   await noteOffers(tool, session);
-  const report = tool.report?.(action, input, { ...left, page: reading?.page });
+  const report = tool.report?.(action, input, { ...left, page: reading?.page, told: reading?.told });
   const { validation } = left;
   const told = {
     ...action.facts,

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { newOptions, suggestionLines, suggestionsField } from '../actions/choose-option.js';
 import { HANDED_ON, isHandedOn, mismatch } from '../actions/enter-text.js';
 import { type FieldContent, type FieldValue, fillField, heldBy } from '../actions/fill-field.js';
 import { clickElement } from '../actions/press.js';
@@ -40,6 +41,7 @@ export const fillForm = defineTool({
   }),
   output: {
     fields: z.array(filledField).optional(),
+    suggestions: suggestionsField.optional(),
     submitted: z.boolean().optional(),
     /** The button was pressed and opened a dialog, which the outcome depends on. */
     pressed: z.boolean().optional(),
@@ -65,13 +67,15 @@ export const fillForm = defineTool({
     action.facts.submitted = true;
     return {};
   },
-  report(action, { submit }, { validation }) {
+  report(action, { submit, fields }, aftermath) {
     const { facts, acted, session } = action;
     const isAsked = facts.submitted === false && session.activeTab?.dialog !== undefined;
     const isHeld = isAsked && submit !== undefined && acted?.entry === action.entry(submit);
     if (isHeld) return { submitted: undefined, pressed: true };
+    const isTyped = fields.some(({ value }) => typeof value === 'string');
+    if (submit === undefined) return isTyped ? newOptions(action, aftermath) : {};
     // The button was clicked, but the form was not submitted.
-    return validation && facts.submitted ? { submitted: false } : {};
+    return aftermath.validation && facts.submitted ? { submitted: false } : {};
   },
   headline(result) {
     const { fields = [] } = result;
@@ -81,6 +85,7 @@ export const fillForm = defineTool({
     return [
       held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
       ...fields.filter(field => !isPlain(field)).map(fieldLine),
+      ...suggestionLines(result.suggestions),
       submitLine(result),
     ]
       .filter(Boolean)

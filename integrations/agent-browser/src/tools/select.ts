@@ -26,6 +26,7 @@ export const select = defineTool({
   output: {
     selected: z.array(z.string()).optional(),
     options: z.array(listedOption).optional(),
+    listed: z.literal(true).optional().describe('Nothing was chosen: the options were asked for'),
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true },
@@ -33,22 +34,21 @@ export const select = defineTool({
   enters: ({ values, labels, indexes }) => valuesEntered('options', values, labels, indexes),
   async run(action, { ref, values, labels, indexes }) {
     const wanted = { values, labels, indexes };
+    if ([values, labels, indexes].every(choices => choices === undefined)) action.facts.listed = true;
     if (action.entry(ref).node.kind !== 'select') return chooseOption(action, ref, wanted);
-    if (values !== undefined || labels !== undefined || indexes !== undefined) {
-      await action.choose(ref, wanted);
-      return {};
-    }
-    const { facts } = await action.factsOf(ref);
-    return optionsOf(facts);
+    if (action.facts.listed) return optionsOf((await action.factsOf(ref)).facts);
+    await action.choose(ref, wanted);
+    return {};
   },
   report: (_action, _input, { acted }) => (acted?.tag === 'select' ? optionsOf(acted) : {}),
-  headline: ({ selected = [], options = [], mismatch: differs }) =>
+  headline: ({ selected = [], options = [], mismatch: differs, listed }) =>
     [
       `Selected: ${selected.map(label => JSON.stringify(label)).join(', ') || 'nothing'}`,
       differs === undefined
         ? ''
         : `This differs from what was chosen: ${JSON.stringify(differs.expected.slice(0, 200))}`,
-      `Options: ${listOptions(options)}`,
+      // After a choice that worked the others are of no use.
+      listed || differs !== undefined || selected.length === 0 ? `Options: ${listOptions(options)}` : '',
     ]
       .filter(Boolean)
       .join('\n'),

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { newOptions, optionsShow, optionsShown } from '../actions/choose-option.js';
+import { newOptions, optionsShow, optionsShown, suggestionLines, suggestionsField } from '../actions/choose-option.js';
 import { enterText, HANDED_ON, isHandedOn, mismatch } from '../actions/enter-text.js';
 import { type Action, drawn, taken } from '../call/action.js';
 import { enterWithheld } from '../call/changed.js';
@@ -31,7 +31,7 @@ export const type = defineTool({
     x: z.number().optional(),
     y: z.number().optional(),
     mismatch: z.object({ expected: z.string(), actual: z.string() }).optional(),
-    suggestions: z.array(z.object({ ref: z.string(), name: z.string() })).optional(),
+    suggestions: suggestionsField.optional(),
     submitted: z.boolean().optional(),
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true, takesSecrets: true },
@@ -54,8 +54,8 @@ export const type = defineTool({
     } else if (mayOffer && (await mayAnswer(action, slowly))) await optionsShow(action, entry, shown);
     return {};
   },
-  report(action, { submit }, { acted, page }) {
-    const suggestions = page === undefined ? [] : newOptions(action, page);
+  report(action, { submit }, aftermath) {
+    const { acted, page } = aftermath;
     const told: Partial<TypedFacts> = { ...(!submit && typedFacts(acted, action.expected)), ...action.facts };
     // The field has another value after Enter, as when a tag is added or a message is sent.
     const isKnown = 'value' in told || 'valueUnknown' in told;
@@ -64,7 +64,7 @@ export const type = defineTool({
       ...told,
       ...(!isKnown && { valueUnknown: whyUnread(action, page !== undefined) }),
       ...(isReplaced && { valueAfter: acted.value }),
-      ...(suggestions.length > 0 && { suggestions }),
+      ...newOptions(action, aftermath),
     };
   },
   headline({ value = '', valueAfter, valueUnknown, mismatch: differs, suggestions, submitted }) {
@@ -79,8 +79,7 @@ export const type = defineTool({
     if (differs !== undefined)
       lines.push(`This differs from what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);
     if (submitted === false) lines.push('Enter was not pressed: the field is gone.');
-    for (const { ref, name } of suggestions ?? []) lines.push(`suggestion ${JSON.stringify(name)} ${ref}`);
-    return lines.join('\n');
+    return [...lines, ...suggestionLines(suggestions)].join('\n');
   },
 });
 
