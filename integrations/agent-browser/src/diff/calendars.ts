@@ -137,7 +137,7 @@ function daysFrom(slots: readonly Slot[], start: number): number[] | undefined {
   for (let at = start; at < slots.length && days.length <= LONGEST_MONTH; at++) {
     const slot = slots[at] as Slot;
     if (isDay(slots, at, days.length + 1)) days.push(at);
-    else if (!isWeekNumber(slot) || (!isBlank(slot) && ++gaps > MOST_WEEK_NUMBERS)) break;
+    else if (!isWeekNumber(slot) || (!isEmptyCell(slot) && ++gaps > MOST_WEEK_NUMBERS)) break;
   }
   const next = slots[(days.at(-1) ?? start) + 1]?.text;
   const isMonth = days.length >= SHORTEST_MONTH && days.length <= LONGEST_MONTH && next !== `${LONGEST_MONTH + 1}`;
@@ -160,21 +160,21 @@ function isControl({ item }: Slot): boolean {
   return isInteractive(item.node) && !HEARD_CELLS.has(item.role);
 }
 
-function isBlank(slot: Slot): boolean {
+function isEmptyCell(slot: Slot): boolean {
   return slot.text === '' && (DAY_CELLS.has(slot.item.role) || !isControl(slot)) && slot.item.role !== 'clickable';
 }
 
 /** Where the empty cells before the days begin. */
 function blanksBefore(slots: readonly Slot[], start: number, free: number): number {
   let at = start;
-  while (at > free && isBlank(slots[at - 1] as Slot)) at--;
+  while (at > free && isEmptyCell(slots[at - 1] as Slot)) at--;
   return at;
 }
 
 /** Where the empty cells after the days end. */
 function blanksAfter(slots: readonly Slot[], end: number): number {
   let at = end;
-  while (at < slots.length && isBlank(slots[at] as Slot)) at++;
+  while (at < slots.length && isEmptyCell(slots[at] as Slot)) at++;
   return at;
 }
 

