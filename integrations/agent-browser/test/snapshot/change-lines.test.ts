@@ -125,6 +125,29 @@ test('options that a drop-down had before are not told again with its value', ()
   expect(lines(box('Newest'), box('Price'))).toEqual(['~ combobox "Sort" @e1 value="Price"']);
 });
 
+describe('numbers in a row', () => {
+  const numbered = (count: number, name: (number: number) => string): SnapshotNode[] =>
+    Array.from({ length: count }, (_, index) => acted('button', name(index + 1), 100 + index));
+
+  test.each([
+    ['days', 30, (day: number) => `${day}`],
+    ['days with their date', 31, (day: number) => `Monday, October ${day}, 2026`],
+    ['days of a short month', 28, (day: number) => `2026-02-${String(day).padStart(2, '0')}`],
+  ])('that are %s share a line', (_, count, name) => {
+    const text = lines([], [node('text', 'October 2026', { id: 1 }), ...numbered(count, name)]);
+    expect(text).toEqual(['+ caption "October 2026"', `+ days 1-${count}: @e100-@e${99 + count}`]);
+  });
+
+  test.each([
+    ['pages of a list', 40, (page: number) => `${page}`],
+    ['chapters', 30, (chapter: number) => `Chapter ${chapter}`],
+    ['days with what they cost', 30, (day: number) => `${day} $${90 + day}`],
+    ['dates with what they cost', 30, (day: number) => `September ${day}, 2026, from €${90 + day}`],
+  ])('that are %s do not', (_, count, name) => {
+    expect(lines([], numbered(count, name), { maxTokens: 2000 })).toHaveLength(count);
+  });
+});
+
 describe('what is back', () => {
   const menu = node(
     'menu',
