@@ -4,8 +4,7 @@ import { stopLoading, until } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import { inTraceGroup } from '../browser/trace.js';
-import type { PageReading } from '../diff/page-view.js';
-import { NO_OTHER_CHANGE } from '../diff/write.js';
+import { changesText, hasChanged, type PageReading } from '../diff/page-view.js';
 import { effectWords } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
@@ -154,21 +153,17 @@ function success(
     ...urlAndTitle(session),
     ...effects,
     ...(recovered !== undefined && { recovered }),
-    ...(reading !== undefined && changeFields(reading)),
-    ...(reading !== undefined && isSilent(reading) && isBeside && { changes: NO_OTHER_CHANGE }),
+    ...(reading !== undefined && changeFields(reading, isBeside)),
     ...facts,
   };
 }
 
-function isSilent({ changed, isWhole }: PageReading): boolean {
-  return !changed && !isWhole;
-}
-
-function changeFields({
-  changes,
-  counts,
-  isWhole,
-}: PageReading): Pick<CommonResult, 'changes' | 'changeCounts' | 'wholePage'> {
+function changeFields(
+  reading: PageReading,
+  isBeside = false,
+): Pick<CommonResult, 'changes' | 'changeCounts' | 'wholePage'> {
+  const { counts, isWhole } = reading;
+  const changes = changesText(reading, { isBeside });
   return { changes, ...(counts && { changeCounts: counts }), ...(isWhole && { wholePage: true }) };
 }
 
@@ -197,7 +192,8 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   if (isWorthALook && active !== undefined && !active.cannotEvaluate && !signal.aborted) {
     const earlier = active === action?.tab ? action.earlier : undefined;
     const reading = await readAfter(session, active, { signal, earlier }).catch(() => undefined);
-    if (reading !== undefined && !isSilent(reading)) Object.assign(result, changeFields(reading));
+    const isNews = reading !== undefined && (hasChanged(reading) || reading.earlier !== undefined);
+    if (isNews) Object.assign(result, changeFields(reading, true));
   }
   return { ...action?.facts, ...takeEffects(session), ...result };
 }

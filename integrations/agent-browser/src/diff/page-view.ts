@@ -201,8 +201,11 @@ export interface PageView {
 /** What the agent is given of a page after an action. */
 export interface PageReading {
   page: PageSnapshot;
+  /** What the call changed. */
   changes: string;
   changed: boolean;
+  /** What had changed before the call. */
+  earlier?: string | undefined;
   counts?: ChangeCounts | undefined;
   /** `changes` is the page as a whole instead of the differences. */
   isWhole: boolean;
@@ -314,7 +317,7 @@ export function report(
     note(told);
     const counts = changes && changeCountsOf(news);
     const changed = changes === undefined || changes.length > 0;
-    return { page, changed, counts, changes: after(earlier, text), isWhole: true, told, complete: false };
+    return { page, changed, counts, changes: text, earlier: earlier?.text, isWhole: true, told, complete: false };
   }
   const own =
     news.length === 0 && changes.length > 0
@@ -329,7 +332,8 @@ export function report(
     page,
     changed: changes.length > 0,
     counts: changeCountsOf([...plainOf(options.earlier?.changes ?? []), ...news]),
-    changes: options.isSinceLast && news.length > 0 ? `${EARLIER}\n${own.text}` : after(earlier, own.text),
+    changes: options.isSinceLast && news.length > 0 ? `${EARLIER}\n${own.text}` : own.text,
+    earlier: earlier?.text,
     isWhole: false,
     told: [...(earlier?.told ?? []), ...own.told],
     complete: own.complete && earlier?.complete !== false,
@@ -373,10 +377,17 @@ export async function lateEffects(
   return `${EARLIER}\n${text}`;
 }
 
-function after(earlier: { text: string } | undefined, text: string): string {
-  return earlier === undefined ? text : [EARLIER, earlier.text, OWN, text].join('\n');
+/** The changes of a reading as one text. `isBeside`: the result itself reports an effect. */
+export function changesText(reading: PageReading, { isBeside }: { isBeside: boolean }): string {
+  const { earlier } = reading;
+  const own = isBeside && !hasChanged(reading) ? NO_OTHER_CHANGE : reading.changes;
+  return earlier === undefined ? own : [EARLIER, earlier, OWN, own].join('\n');
 }
 
+/** Whether the call changed the page, or led to another. */
+export function hasChanged({ changed, isWhole }: PageReading): boolean {
+  return changed || isWhole;
+}
 function changeCountsOf(changes: readonly PageChange[]): ChangeCounts {
   const counts = { added: 0, changed: 0, removed: 0 };
   for (const { kind } of changes) {
