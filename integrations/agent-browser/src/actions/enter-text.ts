@@ -27,6 +27,19 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
   };
 }
 
+/** What masks put into a number, a date or a code. */
+const MASK_CHARACTERS = /[\s()\p{Sc}]|(?<=[\p{L}\p{N})])[-/:](?=[\p{L}\p{N}\s])|,(?=\d{3}(?!\d))/gu;
+
+/** Whether a value only differs from the typed text by what the mask of its field has put in. */
+export function isFormatted({ expected, actual }: { expected: string; actual: string }): boolean {
+  const typed = expected.replace(/\s/g, '');
+  let at = 0;
+  for (const character of actual) if (typed.startsWith(character, at)) at += character.length;
+  return at === typed.length && actual.replace(MASK_CHARACTERS, '') === typed.replace(MASK_CHARACTERS, '');
+}
+
+export const FORMATTED = 'the field formats its value';
+
 /** Why the value of a field cannot be read from the field. */
 export const HANDED_ON = 'the field passes its text on, and the page shows it elsewhere';
 
@@ -85,9 +98,9 @@ export async function enterText(
     : (await actOn(action, ref, (locator, limits) => locator.focus(limits), purpose)).entry;
   const byKey = facts.tag !== 'textarea';
   const keys = async () => {
-    if (!clear && facts.sink) await action.tab.page.keyboard.press('ControlOrMeta+End');
+    if (!clear && facts.sink === 'editor') await action.tab.page.keyboard.press('ControlOrMeta+End');
     if (slowly) await typeKeys(action, plain, () => breakLine(action, entry, byKey));
-    else await (facts.sink ? pasteIn(action, entry, plain) : putIn(action, plain));
+    else await handIn(action, entry, { text: plain, sink: facts.sink });
   };
   if (clear || plain !== '') await sendKeys(action, entry, { keys, extra: text.length * KEY_MS });
   const before = clear ? '' : facts.value;
@@ -104,7 +117,7 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   const purpose = purposeOf(text);
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) {
-    const keys = () => (is === 'sink' ? pasteIn(action, entry, text) : putIn(action, text));
+    const keys = () => handIn(action, entry, { text, sink: is });
     await sendKeys(action, entry, { keys, extra: text.length, isHeld: is === 'held' });
     return { entry, expected: text };
   }
@@ -135,7 +148,7 @@ async function enterSeen(action: Action, ref: string, purpose: TypePurpose): Ret
     await actOn(action, ref, (locator, limits) => locator.waitFor(limits), purpose);
     entered = await action.enter(ref, purpose);
   }
-  if (entered.is !== 'sink') return entered;
+  if (entered.is !== 'editor') return entered;
   const { keyboard } = action.tab.page;
   await sendKeys(action, entered.entry, { keys: () => keyboard.press('ControlOrMeta+a'), extra: KEY_MS });
   return entered;
@@ -150,7 +163,7 @@ interface SentKeys {
 }
 
 function isReady(is: EntryAnswer): boolean {
-  return is === 'ready' || is === 'held' || is === 'sink';
+  return is !== 'whole' && is !== 'unseen';
 }
 
 /** Sends text and keys to a field, unless the page has moved the focus. */
@@ -192,6 +205,17 @@ async function enterSecret(
 async function putIn({ tab }: Action, text: string): Promise<void> {
   const { keyboard } = tab.page;
   await onEmptyStack(() => (text === '' ? keyboard.press('Delete') : keyboard.insertText(text)));
+}
+
+interface HandedText {
+  text: string;
+  sink: EntryAnswer | undefined;
+}
+
+async function handIn(action: Action, entry: RefEntry, { text, sink }: HandedText): Promise<void> {
+  // There is no text to delete.
+  if (text === '' && (sink === 'blank' || sink === 'console')) return;
+  await (sink === 'editor' || sink === 'blank' ? pasteIn(action, entry, text) : putIn(action, text));
 }
 
 /** Pastes the text, because editors keep a pasted text but indent a typed one and add closing brackets to it. */

@@ -6,7 +6,7 @@ import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { AskOptions } from '../browser/tab/engine-line.js';
 import type { Tab } from '../browser/tab/tab.js';
-import type { EarlierChanges } from '../diff/page-view.js';
+import type { EarlierChanges, PageReading } from '../diff/page-view.js';
 import type { Answer, Asked, Question } from '../page/engine.js';
 import {
   anyElement,
@@ -67,6 +67,8 @@ export class Action {
   /** Called with each element that the action is about to act on. */
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
   run: ToolRun | undefined;
+  /** What the agent is given of the page after the action, once it was read: also where the action turns out to have failed. */
+  reading: PageReading | undefined;
   /**
    * What is awaited: an effect on the page; only what is evidently coming, such as a response or what this control has
    * shown late before; only requests; or nothing.
@@ -84,6 +86,8 @@ export class Action {
   readonly #intrusions: number;
   /** When the element was first found rendered anew (`performance.now()`). */
   #replacedAt: number | undefined;
+  /** Elements that were as the agent had read them since the call began: their names change by what it does. */
+  readonly #confirmed = new Set<RefEntry>();
   /** Elements that were replaced during the action, with their replacements. */
   readonly #replaced = new Map<RefEntry, RefEntry>();
 
@@ -135,6 +139,7 @@ export class Action {
     asked: (target: Target) => Asked<Name>,
   ): Promise<{ entry: RefEntry; answer: Answer<Name> }> {
     let entry = this.entry(ref);
+    this.#replacedAt = undefined;
     for (;;) {
       try {
         const target = this.session.refs.target(entry);
@@ -229,21 +234,47 @@ export class Action {
     let entry = this.entry(ref);
     // Only interactive elements are identified by a fingerprint.
     if (entry.told.fingerprint === 0) throw onlyRead(entry);
+    this.#replacedAt = undefined;
     for (;;) {
       this.acted = { entry, was: entry.told };
       this.reached.add(entry.node.key);
       try {
         await this.onReach?.(entry);
-        return await attempted(entry);
+        const reached = await attempted(entry);
+        this.#confirmed.add(entry);
+        return reached;
       } catch (error) {
         entry = this.#refused(entry, error);
       }
     }
   }
 
+  /**
+   * Checks elements that a call with several steps acts on later, before its first step: what happens to their names
+   * from then on is its own effect. An element that cannot be checked is left to its own step.
+   */
+  async confirm(refs: readonly string[]): Promise<void> {
+    const entries = refs.flatMap(ref => {
+      const lookup = this.session.refs.find(ref);
+      return 'found' in lookup ? [lookup.found] : [];
+    });
+    for (const [frame, inFrame] of Map.groupBy(entries, ({ node }) => node.document.frame)) {
+      const targets = inFrame.map(entry => this.session.refs.target(entry));
+      const areSame = await this.ask(frame, 'areSame', { targets }).catch(error => {
+        if (this.signal.aborted || this.tab.page.isClosed()) throw error;
+        return [];
+      });
+      for (const [index, entry] of inFrame.entries()) if (areSame[index]) this.#confirmed.add(entry);
+    }
+  }
+
   #refused(entry: RefEntry, error: unknown): RefEntry {
     const refusal = this.tab.engine.refusalOf(error) ?? whenDetached(entry);
     if (refusal === undefined) throw error;
+    if (refusal.code === 'changed' && this.#isOwnEffect(entry, refusal)) {
+      this.session.refs.update(entry, refusal.now);
+      return entry;
+    }
     if (refusal.code === 'disabled')
       throw new ToolError('element_disabled', `${entry.ref} (${describeRef(entry.told)}) is disabled.`);
     if (refusal.code === 'unfit') throw unfit(entry, refusal);
@@ -263,6 +294,14 @@ export class Action {
       now: `${next.ref}, rendered again in the same place`,
     };
     return next;
+  }
+
+  /** Whether only the name has changed of an element that was as the agent had read it in this call. */
+  #isOwnEffect(entry: RefEntry, { now, went }: Extract<EngineRefusal, { code: 'changed' }>): boolean {
+    const { role, row } = entry.told;
+    this.#replacedAt ??= performance.now();
+    const isSame = now.role === role && now.row === row && went === undefined && now.begun === undefined;
+    return isSame && this.#confirmed.has(entry) && performance.now() - this.#replacedAt <= RECOVERY_MS;
   }
 
   /** The error for input that was kept from the page, or not begun. */

@@ -268,12 +268,13 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const reading =
     seen &&
     report(session, at, seen, { isKnown, isSinceLast: watches, earlier: at === action.tab ? earlier : undefined });
+  action.reading = reading;
   const { blocked, missed, acted } = reading === undefined ? await readGuardReport(action) : actedIn(reading, action);
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
   if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);
-  if (reading?.complete && action.acted !== undefined)
-    session.refs.acknowledgeActionResult(action.acted.entry, action.before);
+  if (reading !== undefined && action.acted !== undefined)
+    session.refs.acknowledgeActionResult(action.acted.entry, action.before, reading.complete);
   return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 

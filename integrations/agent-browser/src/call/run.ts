@@ -189,9 +189,11 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
-  if (isWorthALook && active !== undefined && !active.cannotEvaluate && !signal.aborted) {
+  // Looking for its element or focusing it may have changed the page, such as opened a calendar.
+  const mayHaveStirred = isWorthALook || action?.acted !== undefined;
+  if (mayHaveStirred && active !== undefined && !active.cannotEvaluate && !signal.aborted) {
     const earlier = active === action?.tab ? action.earlier : undefined;
-    const reading = await readAfter(session, active, { signal, earlier }).catch(() => undefined);
+    const reading = action?.reading ?? (await readAfter(session, active, { signal, earlier }).catch(() => undefined));
     const isNews = reading !== undefined && (hasChanged(reading) || reading.earlier !== undefined);
     if (isNews) Object.assign(result, changeFields(reading, true));
   }

@@ -5,6 +5,7 @@ import { type ElementIds, identityOf } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
 import { isReadOnly } from './probe.js';
 import type { ClipboardKeysAnswer, CopyAnswer, FocusedFrame, PasteAnswer, SelectionNow } from './protocol.js';
+import { isEditorInputProxy } from './visibility.js';
 
 /** Ancestors whose text decoration, background and vertical shift apply to a text. */
 const STYLE_DEPTH = 8;
@@ -124,7 +125,15 @@ export function pasteInto(ids: ElementIds, text: string): PasteAnswer {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData });
-  const taken = !target.dispatchEvent(event);
+  let isStopped = true;
+  const hear = (): void => {
+    isStopped = false;
+  };
+  window.addEventListener('paste', hear);
+  const isPrevented = !target.dispatchEvent(event);
+  window.removeEventListener('paste', hear);
+  // A field that passes its text on does so with a paste that it keeps to itself, as the one of a terminal.
+  const taken = isPrevented || (isStopped && isEditorInputProxy(target));
   // A handler may have moved the focus to a field, for the text to go there.
   const into = focused();
   if (taken || mayTakeText(into)) return { taken, oneLine: into instanceof HTMLInputElement };

@@ -18,6 +18,11 @@ const DOCUMENT_TITLE_LIMIT = 300;
 /** The title of the document, even where a named element shadows it (`<form name="title">`). */
 export const titleNow = (): string => title(document).slice(0, DOCUMENT_TITLE_LIMIT);
 
+const designMode = getter(Document.prototype, 'designMode');
+
+/** Whether the document is edited as a whole (HTML, designMode): its body is the field. */
+export const isDesigned = (): boolean => designMode(document) === 'on';
+
 export const nodeType = getter(Node.prototype, 'nodeType');
 export const parentNode = getter(Node.prototype, 'parentNode');
 export const firstChild = getter(Node.prototype, 'firstChild');
@@ -72,6 +77,7 @@ export function hasEditContext(element: Element): boolean {
 export const hasMoreThan = (element: Element, count: number): boolean => elementsIn(element, '*').item(count) !== null;
 export const elementsIn = call.bind(Element.prototype.getElementsByTagName) as Bound<Element, [string], HTMLCollection>;
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
+export const offsetParent = getter(HTMLElement.prototype, 'offsetParent');
 export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
 export const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
 
@@ -210,12 +216,6 @@ export function fromAround<Fact extends object>(
     known.set(inner, fact);
   }
   return fact;
-}
-
-/** The element whose box shows the content. An EditContext host is a zero-width line: its parent shows the text. */
-export function shownIn(element: Element): Element {
-  const around = hasEditContext(element) ? parentInFlatTree(element) : null;
-  return around instanceof Element ? around : element;
 }
 
 /** Built-in elements that may host a shadow tree (DOM, attachShadow). */

@@ -18,6 +18,7 @@ import {
   type ClosedRoots,
   elementById,
   getAttribute,
+  matches,
   querySelector,
   shadowRoot,
   treeScopeOf,
@@ -51,7 +52,7 @@ import {
   NAMELESS_ROLES,
   STRUCTURE_ROLES,
 } from './roles.js';
-import { type Clip, distanceToClip, distanceToViewport, hitBoxOf } from './visibility.js';
+import { type Clip, distanceToClip, distanceToViewport, hitBoxOf, shownIn } from './visibility.js';
 /** An element during a walk, with values that several steps of the walk need. */
 export class SeenElement {
   readonly role: string;
@@ -117,6 +118,8 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
     if (value !== '') props.value = value;
   }
   if (kind === 'text' && isEditingHost(element)) props.editable = true;
+  // What an editor keeps in the field for its keys is not its text.
+  if (shownIn(element) !== element) delete props.value;
   if (kind === 'select' || kind === 'file') props.kind = kind;
   const does = defaultActionOf(element);
   if (does !== undefined) props.does = does;
@@ -432,5 +435,6 @@ export function deepActiveElement(): Element | null {
     if (inner == null) break;
     active = inner;
   }
-  return active === document.body ? null : active;
+  // The body has the focus also where nothing does.
+  return active === null || (active === document.body && !matches(active, ':focus')) ? null : active;
 }

@@ -17,7 +17,7 @@ import {
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { EntryWatch, insertText } from './entry.js';
-import { describeElement, nodesOverPage, outOfFrame } from './hit-test.js';
+import { deepElementFromPoint, describeElement, nodesOverPage, outOfFrame } from './hit-test.js';
 import { describeNow, ElementIds, type Newcomers } from './identity.js';
 import { hiddenControl, lookUpReactionsWith } from './interactive.js';
 import { Guard, PressWatch, Shield } from './press-guard.js';
@@ -46,6 +46,7 @@ import type {
   EngineRefusal,
   EntryAnswer,
   GuardReport,
+  PasteAnswer,
   PingAnswer,
   Purpose,
   SecretText,
@@ -165,6 +166,12 @@ class Engine {
     /** Inserts a text with secrets into a field. Returns whether it was inserted. */
     insert: this.#insert.bind(this),
     focus: ({ target }: { target: Target }) => focusOf(this.#find(target)),
+    /** Whether each element is as the agent was given it. */
+    areSame: ({ targets }: { targets: readonly Target[] }) =>
+      targets.map(({ id, ...rest }) => {
+        const isThere = this.ids.element(id) !== undefined;
+        return isThere && this.ids.find({ id, ...rest }, () => this.#newcomers()) instanceof Element;
+      }),
     choose: this.#choose.bind(this),
     probe: ({ id }: { id: number }) => probe(this.ids.element(id), element => this.ids.idOf(element)),
     /** Guards a press of the element, and scrolls it into view. `unguarded` only computes the point. */
@@ -206,7 +213,13 @@ class Engine {
     changedFor: () => this.changes.age,
     ping: (): PingAnswer => ({ doc: this.ids.doc, title: titleNow() }),
     copy: ({ target }: { target: Target }) => copyFrom(this.#find(target)),
-    paste: ({ text }: { text: string }) => pasteInto(this.ids, text),
+    paste: ({ text }: { text: string }) => this.#paste(text),
+    /** Takes the focus from where it is, as a press of anything else does. */
+    leave: (): null => {
+      const active = deepActiveElement();
+      if (active instanceof HTMLElement) active.blur();
+      return null;
+    },
     /** Observes at the focus the keys that copy, cut or paste. */
     awaitKeys: () => this.#clipboardKeys.await(this.ids),
     /** Performs those keys, unless the page handled them. */
@@ -281,6 +294,15 @@ class Engine {
     return answer;
   }
 
+  #paste(text: string): PasteAnswer {
+    const { blocked, missed } = this.#guard.report;
+    // What is kept from the field is not pasted into it either.
+    if (blocked !== undefined || missed !== undefined) return { taken: true, oneLine: false };
+    const answer = pasteInto(this.ids, text);
+    if (answer.taken) this.#entry?.noteTaken();
+    return answer;
+  }
+
   #choose({ target, wanted }: { target: Target; wanted: WantedOptions }): null {
     const element = this.#find(target);
     const select = this.#fitControl(element, { to: 'select', ...wanted }) as HTMLSelectElement;
@@ -340,7 +362,21 @@ class Engine {
   #find(target: Target): Element {
     const found = this.ids.find(target, () => this.#newcomers());
     if (found instanceof Element) return found;
-    return throwRefusal(found);
+    return throwRefusal(found.code === 'stale' ? (this.#drawnAnew(target) ?? found) : found);
+  }
+
+  /** The control that the page drew in the place of one that this call has pressed: further clicks of it are for that. */
+  #drawnAnew(target: Target): EngineRefusal | undefined {
+    const { pressed } = this.#guard;
+    if (pressed?.target.id !== target.id || target.doc !== this.ids.doc) return undefined;
+    const { x, y } = pressed.middle;
+    const successor = pressed.successor(deepElementFromPoint(x, y, this.closedRoots), this.ids);
+    if (successor === undefined) return undefined;
+    return {
+      code: 'stale',
+      candidates: [],
+      replacement: { id: this.ids.idOf(successor), now: describeNow(successor) },
+    };
   }
 
   #letThrough(): GuardReport {
@@ -393,6 +429,7 @@ class Engine {
 
   #capture(request: CaptureRequest): Written<CaptureAnswer> {
     const { blocked, missed } = this.#guard.disarm();
+    this.#guard.pressed = undefined;
     this.ids.endAction();
     const take = (): NumberedCapture => this.#captures.take(request);
     const { number, text } = request.isAside ? this.ids.aside(take) : take();

@@ -1,7 +1,7 @@
 import { controlKind, controlValue, rememberSecret } from './control.js';
 import { isConnected } from './dom.js';
 import { deepActiveElement } from './emit.js';
-import { describeNow, type ElementIds, identityOf } from './identity.js';
+import { describeNow, type ElementIds, type Identity, identityOf } from './identity.js';
 import { inOneLine } from './line-breaks.js';
 import { isEventAt, type Watch } from './press-guard.js';
 import { focusOf, selectAll } from './probe.js';
@@ -85,7 +85,7 @@ interface EntryField {
  * Watches text and keys on their way into a field.
  * Invariant: the first event reaches the page only in that field, and only while the field matches what the agent was
  * given. Its effects around the field and on the focus belong to the action: later events reach the page until the
- * field is gone or has another name.
+ * field is gone or has another name. What the focus and the text themselves make of its name belongs to the action, too.
  */
 export class EntryWatch implements Watch {
   readonly report: GuardReport = {};
@@ -96,19 +96,29 @@ export class EntryWatch implements Watch {
   #isText = false;
   #hasLanded = false;
   #elsewhere = '';
-  /** The name of the field after the handlers of the latest event. */
+  /** The field as the agent was given it. */
+  readonly #was: Identity;
+  /** The name of the field after the handlers of the focus, or of the latest event. */
   #name: string | undefined;
 
   constructor(field: EntryField, ids: ElementIds) {
     this.#field = field;
     this.#ids = ids;
     this.#before = this.#value;
+    this.#was = identityOf(field.element);
+    this.#name = this.#was.name;
   }
 
-  /** Called when the field is ready for text: events that made it ready no longer count. */
+  /** Called in the task that made the field ready for text: events that made it ready no longer count. */
   awaitText(): void {
     this.#isText = true;
     this.#hasLanded = false;
+    this.#name = identityOf(this.#field.element).name;
+  }
+
+  /** Called when the page took a text from an event that is no input. */
+  noteTaken(): void {
+    this.#hasLanded = true;
   }
 
   allows(event: Event): boolean {
@@ -127,8 +137,10 @@ export class EntryWatch implements Watch {
   }
 
   #checkFirst(isHere: boolean): void {
-    const now = this.#ids.changeOf(this.#field.element, this.#field.target);
-    if (now !== undefined) this.report.blocked = now;
+    const { element, target } = this.#field;
+    const now = this.#ids.changeOf(element, target);
+    if (now !== undefined && !this.#ids.isOnlyRenamed(element, target, this.#was, this.#name))
+      this.report.blocked = now;
     else if (!isHere) this.report.missed = this.#goneElsewhere();
     else {
       this.#hasLanded = true;
@@ -141,9 +153,14 @@ export class EntryWatch implements Watch {
     const { element, control } = this.#field;
     if (!isHere && isPress(event)) this.report.missed = { ...this.#goneElsewhere(), begun: true };
     else if (!isConnected(control)) this.report.missed = {};
-    else if (isHere && this.#name !== undefined && identityOf(element).name !== this.#name) {
-      this.report.blocked = { ...describeNow(element), begun: true };
-    } else if (isHere) this.#noteName();
+    else if (isHere && !this.#hasKeptName()) this.report.blocked = { ...describeNow(element), begun: true };
+    else if (isHere) this.#noteName();
+  }
+
+  #hasKeptName(): boolean {
+    const { element, target } = this.#field;
+    if (this.#name === undefined || identityOf(element).name === this.#name) return true;
+    return this.#ids.isOnlyRenamed(element, target, this.#was, this.#name);
   }
 
   #noteName(): void {

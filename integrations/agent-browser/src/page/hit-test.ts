@@ -4,7 +4,6 @@ import {
   closest,
   firstElementChild,
   getAttribute,
-  hasEditContext,
   isConnected,
   localName,
   matches,
@@ -15,7 +14,6 @@ import {
   querySelector,
   querySelectorAll,
   shadowRoot,
-  shownIn,
   tagName,
   textContent,
   treeScopeOf,
@@ -24,7 +22,7 @@ import type { Point } from './geometry.js';
 import { identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { roleOf } from './role.js';
-import { VISIBLE } from './visibility.js';
+import { shownIn, VISIBLE } from './visibility.js';
 
 const OUTLINE_NAME_LIMIT = 60;
 const WORD_LIMIT = 40;
@@ -117,15 +115,17 @@ const HIT_TOLERANCE_PX = 2;
 
 /**
  * Whether a press of `hit` is a press of the field. Pages put an invisible input under or beside what shows it, such as
- * the box of a drop-down or a styled check box; both are in a box that contains no other field. An EditContext editor
- * shows its text beside the element that takes the keys.
+ * the box of a drop-down or a styled check box; both are in a box that contains no other field. An editor shows its text
+ * beside the element that takes the keys.
  */
 export function isPartOfField(element: Element, hit: Element): boolean {
-  const isEditor = hasEditContext(element);
+  const editor = shownIn(element);
+  const isEditor = editor !== element;
   if (!isEditor && !mayBeSeenElsewhere(element, hit)) return false;
   for (let node: Node | null = hit; node instanceof Element; node = parentInFlatTree(node)) {
-    if (isWithin(element, node)) return isEditor ? node === shownIn(element) : isBoxOfField(node, element, hit);
-    if (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)) return false;
+    if (isEditor ? node === editor : isWithin(element, node)) return isEditor || isBoxOfField(node, element, hit);
+    // Editors listen for presses on the layers of their text.
+    if (hasWidgetRole(node, tagName(node), roleOf(node)) || (!isEditor && isDeclaredClickable(node))) return false;
   }
   return false;
 }

@@ -66,8 +66,10 @@ export function saidHash({ role, name }: { role: string; name: string }): number
   return hash(name, hash('\0', hash(role)));
 }
 
+export type Identity = Pick<ElementNow, 'role' | 'name'>;
+
 /** Role and name of an interactive element, as the snapshot lists them. `role` is the result of `roleOf`. */
-export function identityOf(element: Element, role = roleOf(element)): { role: string; name: string } {
+export function identityOf(element: Element, role = roleOf(element)): Identity {
   const tag = tagName(element);
   if (tag === 'LABEL') {
     const control = hiddenControl(element);
@@ -291,6 +293,10 @@ class Namesakes {
   }
 }
 
+function withoutNumbers(text: string): string {
+  return text.replace(/\p{Nd}+/gu, '0');
+}
+
 function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
@@ -463,6 +469,28 @@ export class ElementIds {
     return this.#isStill(element, target, now) ? undefined : now;
   }
 
+  /**
+   * Whether an element has only another name than the agent was given, as the action on it may make: it is called
+   * `name`, or that with other numbers, as in "Cursor at row 4", and nothing else is called so.
+   */
+  isOnlyRenamed(element: Element, { id, fingerprint }: Target, was: Identity, name = was.name): boolean {
+    const now = identityOf(element);
+    const before = elementNow(element, was, new Rows().of(element, now.name));
+    if (now.role !== was.role || !isSameText(before.fingerprint, fingerprint)) return false;
+    if (now.name === name) return true;
+    const words = withoutNumbers(now.name);
+    return words === withoutNumbers(name) && !this.#isCalled(words, id);
+  }
+
+  /** Whether another element of the latest capture is called so, but for numbers. */
+  #isCalled(words: string, id: number): boolean {
+    for (const [other, known] of this.#known) {
+      const element = other === id || known.capture !== this.#captured.number ? undefined : connectedElement(known);
+      if (element !== undefined && withoutNumbers(identityOf(element).name) === words) return true;
+    }
+    return false;
+  }
+
   /** Whether an element's state is equivalent to what the agent was given. */
   #isStill(element: Element, target: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
     if (now.fingerprint === target.fingerprint || this.#isOnlyShown(element, target, now)) return true;
@@ -500,6 +528,22 @@ export class ElementIds {
     const hasCome = (isPointedAt && !found.isPointedAt) || (isFocused && !found.isFocused);
     const matter = domContentHash(element, hasCome ? found.matter.nodes : undefined);
     return matter?.own === found.matter.own && matter.row === found.matter.row;
+  }
+
+  /**
+   * Takes an element for what a page drew in the place of a removed one that has been pressed: the agent has not seen
+   * it, and it is in the same row, or was the only one called so.
+   */
+  succeeds(element: Element, target: Target): boolean {
+    if ((this.#ids.get(element) ?? target.lastId + 1) <= target.lastId || this.#wasThere(element)) return false;
+    const { role, name, fingerprint } = describeNow(element);
+    const said = saidHash({ role, name });
+    const isKnown = (known: KnownElement): boolean => known.said === said && known.capture === this.#captured.number;
+    const isOnly = ![...this.#known].some(([id, known]) => id !== target.id && id <= target.lastId && isKnown(known));
+    if (!isOnly && !isSameText(fingerprint, target.fingerprint)) return false;
+    this.#known.delete(target.id);
+    this.rememberContainer(element, this.idOf(element));
+    return true;
   }
 
   #gone(target: Target, newcomers: () => Newcomers): EngineRefusal {

@@ -1,6 +1,6 @@
 import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute, objectDocument } from './dom.js';
 import { isFileUrl } from './hint-words.js';
-import { isReachable } from './visibility.js';
+import { isEditedBody, isReachable } from './visibility.js';
 
 /** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
 const WIDGET_ROLES = new Set([
@@ -68,6 +68,7 @@ export function lookUpReactionsWith(lookup: ReactionLookup): void {
 
 /** Whether an element without a widget role reacts, by tabindex, editing, dragging or a listener. */
 export function isDeclaredClickable(element: Element): boolean {
+  if (isEditedBody(element)) return true;
   let declares = false;
   let takesFocus = false;
   for (const name of getAttributeNames(element)) {
@@ -93,7 +94,7 @@ export function isHand(cursor: string): boolean {
 
 export function isEditingHost(element: Element): boolean {
   const value = getAttribute(element, 'contenteditable');
-  return value === '' || value === 'true' || value === 'plaintext-only';
+  return value === '' || value === 'true' || value === 'plaintext-only' || isEditedBody(element);
 }
 
 /** Input types that a press of their label activates. */

@@ -3,6 +3,7 @@ import {
   boxOf,
   getAttribute,
   isConnected,
+  localName,
   matches,
   parentInFlatTree,
   parentNode,
@@ -11,13 +12,15 @@ import {
 } from './dom.js';
 import type { Point } from './geometry.js';
 import { describeElement, isPartOfField, isWithin, topmostAt } from './hit-test.js';
-import { describeNow, type ElementIds } from './identity.js';
+import { describeNow, type ElementIds, type Identity, identityOf } from './identity.js';
 import { innerWidget, takesPressOn } from './press-point.js';
 import { widgetAt } from './probe.js';
 import type { GuardReport, Missed, Target } from './protocol.js';
 
 export interface Watch {
   readonly report: GuardReport;
+  /** Set once a press has landed. */
+  readonly pressed?: PressedControl;
   allows(event: Event): boolean;
   /** No more events will come: completes the report. */
   end?(): void;
@@ -34,11 +37,14 @@ const LONGEST_WATCH_MS = 60_000;
 
 /** Keeps events that a watch does not allow from the page, from the check of an element until the event lands. */
 export class Guard {
+  /** The latest press of this call that has landed. */
+  pressed: PressedControl | undefined;
   #watch: Watch | undefined;
   #armedAt = 0;
 
   arm(watch: Watch): void {
     this.#watch?.drop?.();
+    this.pressed = this.#watch?.pressed ?? this.pressed;
     this.#watch = watch;
     this.#armedAt = performance.now();
     // Added again for each action, because `document.open()` removes a document's listeners (HTML, section 8.4.1).
@@ -53,6 +59,7 @@ export class Guard {
   disarm(): GuardReport {
     this.#watch?.end?.();
     const { report } = this;
+    this.pressed = this.#watch?.pressed ?? this.pressed;
     this.#watch = undefined;
     return report;
   }
@@ -175,6 +182,37 @@ const DOUBLE_CLICK_MS = 500;
 const STANDSTILL_PX = 3;
 
 /** A press that reached the page, and the element's state after it. */
+/** A pressed control, by which the one that a page draws anew in its place is known. */
+export class PressedControl {
+  readonly #identity: Identity;
+  readonly #tag: string;
+  readonly #box: DOMRect;
+
+  constructor(
+    readonly element: Element,
+    readonly target: Target,
+  ) {
+    this.#identity = identityOf(element);
+    this.#tag = localName(element);
+    this.#box = boxOf(element);
+  }
+
+  get middle(): Point {
+    return { x: this.#box.left + this.#box.width / 2, y: this.#box.top + this.#box.height / 2 };
+  }
+
+  /** The control with the same role and name at the same place, at or around what is hit there. */
+  successor(hit: Element | null, ids: ElementIds): Element | undefined {
+    const { role, name } = this.#identity;
+    for (let node: Node | null = isConnected(this.element) ? null : hit; node !== null; node = parentInFlatTree(node)) {
+      if (!(node instanceof Element) || localName(node) !== this.#tag) continue;
+      const now = identityOf(node);
+      if (now.role === role && now.name === name) return ids.succeeds(node, this.target) ? node : undefined;
+    }
+    return undefined;
+  }
+}
+
 interface Landed {
   event: MouseEvent;
   /** Box of the element at the press. */
@@ -212,9 +250,10 @@ export class Shield implements Watch {
  */
 export class PressWatch implements Watch {
   readonly report: GuardReport = {};
-  readonly #element: Element;
+  #element: Element;
   readonly #target: Target;
   readonly #ids: ElementIds;
+  pressed?: PressedControl;
   #landed: Landed | undefined;
   #isReleased = false;
   #isClicked = false;
@@ -268,14 +307,18 @@ export class PressWatch implements Watch {
   #allowsAnother(event: Event): boolean {
     const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK_MS;
     if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;
-    this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
-    return false;
+    const [hit] = event.composedPath();
+    const successor = hit instanceof Element ? this.pressed?.successor(hit, this.#ids) : undefined;
+    if (successor === undefined) this.report.missed = { ...this.#missedFor(hit), begun: true };
+    else this.#element = successor;
+    return successor !== undefined;
   }
 
   /** Records the element once the press and its focus change were handled: changes until then are its effect. */
   #land(event: MouseEvent): void {
     const landed: Landed = { event, at: boxOf(this.#element), openings: new OpeningWatch(this.#element) };
     this.#landed = landed;
+    this.pressed = new PressedControl(this.#element, this.#target);
     this.report.landed = true;
     const note = (): void => {
       if (this.#isReleased || this.#landed !== landed) return;

@@ -1,18 +1,10 @@
-import {
-  boxOf,
-  checkVisibility,
-  getAttribute,
-  hasAttribute,
-  parentInFlatTree,
-  querySelector,
-  shownIn,
-  tagName,
-} from './dom.js';
+import { boxOf, checkVisibility, getAttribute, hasAttribute, parentInFlatTree, querySelector, tagName } from './dom.js';
 import type { Point } from './geometry.js';
 import { isPartOfField, isWithin, topmostAt } from './hit-test.js';
 import { identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from './interactive.js';
 import { roleOf } from './role.js';
+import { shownIn } from './visibility.js';
 
 /** Where a press of an element would land. Empty when the element is invisible, covered or moving. */
 interface Aim {

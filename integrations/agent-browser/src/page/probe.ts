@@ -6,11 +6,11 @@ import {
   getAttribute,
   hasAttribute,
   hasEditContext,
+  joinedText,
   localName,
   parentInFlatTree,
   querySelectorAll,
   shadowRoot,
-  shownIn,
   tagName,
   treeScopeOf,
 } from './dom.js';
@@ -35,35 +35,28 @@ import type {
   EntryAnswer,
   FileField,
   FocusAnswer,
+  InputSink,
   Probe,
   Purpose,
   WantedOptions,
 } from './protocol.js';
 import { roleOf } from './role.js';
 import { OPTION_ROLES } from './roles.js';
-import { sightNow } from './visibility.js';
+import { isEditorInputProxy, shownIn, sightNow } from './visibility.js';
 
-/** A box with fewer CSS pixels in one direction shows no readable text. */
-const LEAST_TEXT_PX = 5;
+/** Words by which pages call what runs each line that is typed. */
+const CONSOLE = /(?:^|[^a-z])(?:x?term(?:inal)?|console|shell|tty|repl|command[ _-]?line)(?![a-z])/i;
+/** Attributes that contain such words. */
+const CALLING = ['aria-label', 'class', 'id', 'title', 'placeholder'];
 
-/**
- * Whether an element takes the input of an editor that renders it elsewhere: it has an EditContext, or is an invisible
- * text area without a name. One with a name is a form field (HTML: controls without a name are not submitted).
- */
-function isEditorInputProxy(element: Element): boolean {
-  if (hasEditContext(element)) return true;
-  if (!(element instanceof HTMLTextAreaElement) || hasAttribute(element, 'name')) return false;
-  return getComputedStyle(element).opacity === '0' || isThin(element) || isCutOff(element);
-}
-
-function isCutOff(element: Element): boolean {
-  const parent = parentInFlatTree(element);
-  return parent instanceof Element && isThin(parent) && getComputedStyle(parent).overflow !== 'visible';
-}
-
-function isThin(element: Element): boolean {
-  const { width, height } = boxOf(element);
-  return width < LEAST_TEXT_PX || height < LEAST_TEXT_PX;
+/** What takes the input of a field; undefined where the field keeps it. */
+function sinkOf(element: Element): InputSink | undefined {
+  if (!isEditorInputProxy(element)) return undefined;
+  if (getAttribute(element, 'aria-multiline') === 'false') return 'console';
+  const editor = shownIn(element);
+  if ([element, editor].some(each => CALLING.some(name => CONSOLE.test(getAttribute(each, name) ?? ''))))
+    return 'console';
+  return editor !== element && plainValue(element) === '' && joinedText(editor, 1) === '' ? 'blank' : 'editor';
 }
 
 export function focusOf(field: Element): FocusAnswer {
@@ -71,7 +64,8 @@ export function focusOf(field: Element): FocusAnswer {
   if (!document.hasFocus()) return { is: 'elsewhere' };
   const active = activeIn(field);
   if (active === null) return { is: 'elsewhere' };
-  if (isWithin(active, field) || (isEditable(active) && isWithin(field, active))) return { is: 'here' };
+  if (isWithin(active, field) || (isEditable(active) && !isTextInput(field) && isWithin(field, active)))
+    return { is: 'here' };
   const { role, name } = identityOf(active);
   return { is: isOpenedBy(field, active) || isInFormOf(field, active) ? 'near' : 'elsewhere', holder: { role, name } };
 }
@@ -164,7 +158,8 @@ export function selectAll(element: Element): EntryAnswer | undefined {
   if (focusOf(element).is !== 'here') return undefined;
   if (isPlain) element.select();
   else if (!hasEditContext(element)) document.getSelection()?.selectAllChildren(element);
-  if (isEditorInputProxy(element)) return 'sink';
+  const sink = sinkOf(element);
+  if (sink !== undefined) return sink;
   return isHeld ? 'held' : 'ready';
 }
 
@@ -281,6 +276,7 @@ export function factsOf(
   const options = select === undefined ? [] : Array.from(select.options).slice(0, LISTED_OPTIONS_LIMIT);
   const kind = controlKind(element);
   const fileField = kind === 'file' ? fileFieldOf(element) : undefined;
+  const sink = sinkOf(element);
   return {
     ...now,
     kind,
@@ -305,7 +301,7 @@ export function factsOf(
     ...(offersInput(element) && { heedsInput: 'around' }),
     ...hears,
     ...(announcesEffect(element, now.role) && { announces: true }),
-    ...(isEditorInputProxy(element) && { sink: true }),
+    ...(sink && { sink }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),
     y: Math.round(box.top + box.height / 2),

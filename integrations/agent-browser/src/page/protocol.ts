@@ -19,10 +19,15 @@ export interface FileField {
 
 /**
  * Whether text can be typed into a field now. `held`: it already had the focus, so no focus handler ran. `whole`: its
- * value is set at once. `unseen`: only once it is visible. `sink`: an editor renders its input elsewhere, so keys have
- * to select the text.
+ * value is set at once. `unseen`: only once it is visible. A sink has the focus.
  */
-export type EntryAnswer = 'ready' | 'held' | 'sink' | 'whole' | 'unseen';
+export type EntryAnswer = 'ready' | 'held' | InputSink | 'whole' | 'unseen';
+
+/**
+ * What seems to take the input of a field and to show it elsewhere. `editor`: keys have to select the text that it shows.
+ * `blank`: it shows no text. `console`: it runs what is typed, so each key is input.
+ */
+export type InputSink = 'editor' | 'blank' | 'console';
 
 export type FocusHolder = Pick<ElementNow, 'role' | 'name'>;
 
@@ -334,8 +339,7 @@ export interface ElementFacts extends ElementNow {
   masked: boolean;
   /** It holds only parts of the secrets that were put into it. */
   holdsPart?: true;
-  /** An editor seems to take its input and render it elsewhere. */
-  sink?: true;
+  sink?: InputSink;
   /** Text typed for it that went into other fields, to which the page moved the focus. */
   elsewhere?: string;
   hasPopup: boolean;

@@ -4,9 +4,12 @@ import {
   closestAcrossShadows,
   firstElementChild,
   getAttribute,
+  hasAttribute,
+  hasEditContext,
+  isDesigned,
   nextElementSibling,
+  offsetParent,
   parentInFlatTree,
-  shownIn,
   tagName,
   textContent,
 } from './dom.js';
@@ -201,8 +204,57 @@ function isScrolledAway(inside: Node, right: number, bottom: number): boolean {
   return x > 0 && y > 0;
 }
 
+/** A box with fewer CSS pixels in one direction shows no readable text. */
+const LEAST_TEXT_PX = 5;
+
+/**
+ * Whether an element takes the input of an editor that renders it elsewhere: it has an EditContext, or is an invisible
+ * text area without a name. One with a name is a form field (HTML: controls without a name are not submitted).
+ */
+export function isEditorInputProxy(element: Element): boolean {
+  if (hasEditContext(element)) return true;
+  if (!(element instanceof HTMLTextAreaElement) || hasAttribute(element, 'name')) return false;
+  return getComputedStyle(element).opacity === '0' || isThin(element) || isCutOff(element);
+}
+
+function isCutOff(element: Element): boolean {
+  const parent = parentInFlatTree(element);
+  return parent instanceof Element && isThin(parent) && getComputedStyle(parent).overflow !== 'visible';
+}
+
+function isThin(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width < LEAST_TEXT_PX || height < LEAST_TEXT_PX;
+}
+
+/**
+ * The element whose box shows the content. An EditContext host is a zero-width line: its parent shows the text. A text
+ * area that takes the keys of an editor may be a pixel large or lie outside the page: the box that it is placed in is
+ * the editor.
+ */
+export function shownIn(element: Element): Element {
+  if (!isEditorInputProxy(element)) return element;
+  if (hasEditContext(element)) {
+    const around = parentInFlatTree(element);
+    return around instanceof Element ? around : element;
+  }
+  if (!isThin(element) && isReachable(element, boxOf(element), window)) return element;
+  let box = offsetParent(element as HTMLElement);
+  while (box !== null && isThin(box)) box = offsetParent(box as HTMLElement);
+  return box === null || box === document.body ? element : box;
+}
+
+/** Whether an element is the body of a document that is edited as a whole. */
+export function isEditedBody(element: Element): boolean {
+  const { body } = document;
+  return element === body && (isDesigned() || body.isContentEditable);
+}
+
 /** The box that a click would aim at; undefined when there is no visible one. */
 export function hitBoxOf(element: Element, boxless: boolean, viewport: Viewport): DOMRect | undefined {
+  // An empty body has no height, and takes what is typed anywhere in its document.
+  if (isEditedBody(element) && viewport.width > 1 && viewport.height > 1)
+    return new DOMRect(0, 0, viewport.width, viewport.height);
   if (!boxless) {
     const box = boxOf(shownIn(element));
     if (box.width > 1 && box.height > 1) return isReachable(element, box, viewport) ? box : undefined;

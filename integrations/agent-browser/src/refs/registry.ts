@@ -263,11 +263,16 @@ export class RefRegistry {
     }
   }
 
-  /** Records that the agent has read an action's effects: the element, and rows that it changed in place. */
-  acknowledgeActionResult(acted: RefEntry, before: ReadonlyMap<string, SnapshotNode>): void {
+  /**
+   * Records that the agent has read an action's effects: the element, and rows that it changed in place. Where it was
+   * not given all of them, only another name of the element in the same row counts as its own effect.
+   */
+  acknowledgeActionResult(acted: RefEntry, before: ReadonlyMap<string, SnapshotNode>, isComplete: boolean): void {
     const deed = { acted, before, after: this.#live };
-    for (const entry of changedInPlace(this.#liveEntries(), deed)) this.#tell(entry, entry.node);
-    if (this.#live.get(acted.node.key) === acted.node) this.#tell(acted, acted.node);
+    if (isComplete) for (const entry of changedInPlace(this.#liveEntries(), deed)) this.#tell(entry, entry.node);
+    const { told, node } = acted;
+    const isKnown = isComplete || (told.role === node.role && told.row === node.row);
+    if (isKnown && this.#live.get(node.key) === node) this.#tell(acted, node);
   }
 
   /** In page order. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { newOptions, suggestionLines, suggestionsField } from '../actions/choose-option.js';
-import { HANDED_ON, isHandedOn, mismatch } from '../actions/enter-text.js';
+import { FORMATTED, HANDED_ON, isFormatted, isHandedOn, mismatch } from '../actions/enter-text.js';
 import { type FieldContent, type FieldValue, fillField, heldBy } from '../actions/fill-field.js';
 import { clickElement } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
@@ -53,6 +53,7 @@ export const fillForm = defineTool({
     const filled: FilledField[] = [];
     action.facts.fields = filled;
     const all = [];
+    await action.confirm([...fields.map(({ ref }) => ref), ...(submit === undefined ? [] : [submit])]);
     for (const field of fields) {
       const one = await fillOne(action, field.ref, field.value);
       all.push(one);
@@ -80,8 +81,8 @@ export const fillForm = defineTool({
   headline(result) {
     const { fields = [] } = result;
     const isPlain = ({ error, valueUnknown, mismatch: differs }: FilledField): boolean =>
-      error === undefined && valueUnknown === undefined && differs === undefined;
-    const held = fields.filter(isPlain).map(({ ref, value }) => (value === undefined ? ref : `${ref} ${shown(value)}`));
+      error === undefined && valueUnknown === undefined && (differs === undefined || isFormatted(differs));
+    const held = fields.filter(isPlain).map(filledWords);
     return [
       held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
       ...fields.filter(field => !isPlain(field)).map(fieldLine),
@@ -92,6 +93,11 @@ export const fillForm = defineTool({
       .join('\n');
   },
 });
+
+function filledWords({ ref, value, mismatch: differs }: FilledField): string {
+  if (value === undefined) return ref;
+  return `${ref} ${shown(value)}${differs === undefined ? '' : ` (${FORMATTED})`}`;
+}
 
 function fieldLine({ ref, value, valueUnknown, code, error }: FilledField): string {
   if (valueUnknown !== undefined) return `${ref} was filled, but its value is unknown: ${valueUnknown}`;
@@ -132,7 +138,10 @@ async function fillOne(action: Action, ref: string, value: FieldValue): Promise<
   } catch (error) {
     if (action.signal.aborted || action.tab.page.isClosed()) throw error;
     await action.releaseInput();
-    if (error instanceof ToolError) return { told: { ref, code: error.code, error: error.message } };
+    if (error instanceof ToolError) {
+      const { code, message, options } = error;
+      return { told: { ref, code, error: [message, options.hint].filter(Boolean).join(' ') } };
+    }
     return { told: { ref, code: 'browser_error', error: plainMessage(error) } };
   }
 }
