@@ -8,7 +8,7 @@ import { ToolError } from '../results/errors.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
 import { asOption, chooseOption, chooseSuggested, chosenNow, type Suggested } from './choose-option.js';
 import { enterText, HANDED_ON, isHandedOn, mismatch } from './enter-text.js';
-import { actOn, clickElement } from './press.js';
+import { actOn, clickElement, untilEnabled } from './press.js';
 
 /** Most key presses; a slider with more steps jumps by pages. */
 const MOST_KEYS = 300;
@@ -18,6 +18,8 @@ const WAYS = [
   ['ArrowUp', 'ArrowDown'],
   ['ArrowRight', 'ArrowLeft'],
 ] as const;
+/** Values of a spin button that an error names. */
+const WORDS_SHOWN = 31;
 /** Floating-point fractions are not exact. */
 const SLIDER_TOLERANCE = 1e-6;
 
@@ -31,6 +33,7 @@ async function setSlider(action: Action, ref: string, text: string): Promise<Ele
   const wanted = Number(numberIn(text));
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = facts.limits ?? {};
   const what = `${ref} (${describeRef(facts)})`;
+  if (isInWords(facts) && numberIn(text) === undefined) return setByWords(action, ref, { facts, text });
   if (numberIn(text) === undefined || wanted < Number(min) || wanted > Number(max))
     throw new ToolError('invalid_input', `value: ${what} expects a number${rangeWords(facts)}.`);
   if (isSliderAt(facts, wanted)) return facts;
@@ -49,6 +52,58 @@ async function setSlider(action: Action, ref: string, text: string): Promise<Ele
       `${what} does not respond to the keyboard. Drag its handle with browser_drag instead.`,
     );
   return now;
+}
+
+/** Whether a slider or spin button shows words, such as the name of a month, in the place of its number. */
+function isInWords({ value }: ElementFacts): boolean {
+  return numberIn(value) === undefined && /\p{L}/u.test(value);
+}
+
+/** Sets a slider or spin button by its keys to the value that contains a text, or leaves it as it was. */
+async function setByWords(
+  action: Action,
+  ref: string,
+  { facts, text }: { facts: ElementFacts; text: string },
+): Promise<ElementFacts> {
+  const values = new Set<string>();
+  const isWanted = (value: string): boolean => {
+    values.add(value);
+    return wordsOf(value).includes(wordsOf(text));
+  };
+  if (isWanted(facts.value)) return facts;
+  await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
+  for (const [up, down] of WAYS.slice(1)) {
+    let now = facts;
+    for (const key of [up, down]) {
+      const from = now.value;
+      now = await pressUntil(action, key, value => isWanted(value) || value === from);
+      if (isWanted(now.value)) return now;
+    }
+    if (now.value !== facts.value) await pressUntil(action, up, value => value === facts.value);
+    if (values.size > 1) break;
+  }
+  const others = [...values].slice(0, WORDS_SHOWN).map(value => JSON.stringify(value));
+  throw new ToolError(
+    'invalid_input',
+    `value: ${ref} (${describeRef(facts)}) has no value ${JSON.stringify(text)}; it has ${others.join(', ')}.`,
+  );
+}
+
+/** Presses a key until the value is wanted, or stays as it is. */
+async function pressUntil(action: Action, key: string, isWanted: (value: string) => boolean): Promise<ElementFacts> {
+  let last: string | undefined;
+  for (let pressed = 1; ; pressed++) {
+    const now = await pressSliderKey(action, key, 1);
+    if (isWanted(now.value) || now.value === last || pressed === MOST_KEYS) return now;
+    last = now.value;
+  }
+}
+
+function wordsOf(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
 }
 
 interface Moving {
@@ -119,7 +174,13 @@ export interface FieldContent {
 }
 
 export async function fillField(action: Action, ref: string, value: FieldValue): Promise<FieldContent> {
-  const { entry, facts } = await action.factsOf(ref);
+  let { entry, facts } = await action.factsOf(ref);
+  // A field before it in the form may be what enables it.
+  if (facts.disabled && action.hasBegun) {
+    await untilEnabled(action, ref);
+    ({ entry, facts } = await action.factsOf(ref));
+    if (facts.disabled) throw new ToolError('element_disabled', `${ref} (${describeRef(entry.told)}) is disabled.`);
+  }
   const secrets = action.session.owner.secrets.asked([value].flat().join());
   if (secrets.length > 0 && facts.kind !== 'text')
     throw new ToolError(
@@ -134,7 +195,8 @@ export async function fillField(action: Action, ref: string, value: FieldValue):
     return { value: held, isChosen: true, ...(differs && { mismatch: differs }) };
   }
   if (typeof value !== 'string') throw new ToolError('invalid_input', `value: ${ref} expects text.`);
-  if (facts.kind === 'other' && facts.tag !== 'input' && isMoved(facts.role)) return slide(action, ref, value);
+  if (facts.tag !== 'input' && isMoved(facts.role) && (facts.kind === 'other' || facts.limits?.now !== undefined))
+    return slide(action, ref, value);
   return enterInto(action, { ref, entry, facts }, value);
 }
 
@@ -164,6 +226,7 @@ function isMoved(role: string): boolean {
 async function slide(action: Action, ref: string, text: string): Promise<FieldContent> {
   const { value, limits } = await setSlider(action, ref, text);
   const actual = limits?.now ?? value;
+  if (numberIn(text) === undefined) return { value };
   return { value, ...(Number(actual) !== Number(text) && { mismatch: { expected: text, actual } }) };
 }
 

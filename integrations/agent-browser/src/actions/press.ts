@@ -254,18 +254,27 @@ export async function clickElement(action: Action, ref: string, manner: ClickMan
   return onceEnabled(action, ref, () => pressElement(action, ref, { perform, click: manner }));
 }
 
-/** Presses an element; a disabled one gets a moment to become enabled. */
 async function onceEnabled<T>(action: Action, ref: string, press: () => Promise<T>): Promise<T> {
   try {
     return await press();
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== 'element_disabled') throw error;
-    const { signal, timings } = action;
-    await elementState(action, ref, { state: 'enabled', timeout: timings.enabled, signal }).catch(late => {
-      throw isTimeout(late) ? error : late;
-    });
+    await untilEnabled(action, ref);
     return press();
   }
+}
+
+/**
+ * Gives a disabled element a moment to become enabled. As with a person's press, the field that has the focus is left
+ * first: pages look at its value then.
+ */
+export async function untilEnabled(action: Action, ref: string): Promise<void> {
+  const { signal, timings } = action;
+  await action.ask(action.entry(ref).node.document.frame, 'leave', {});
+  await elementState(action, ref, { state: 'enabled', timeout: timings.enabled, signal }).catch(error => {
+    // Whatever acts on the element now finds out whether it is.
+    if (!isTimeout(error)) throw error;
+  });
 }
 
 /** Lets Playwright act on an element, and reports what keeps it from doing so. */

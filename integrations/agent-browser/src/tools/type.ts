@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { newOptions, optionsShow, optionsShown, suggestionLines, suggestionsField } from '../actions/choose-option.js';
-import { enterText, HANDED_ON, isHandedOn, mismatch } from '../actions/enter-text.js';
+import { enterText, FORMATTED, HANDED_ON, isFormatted, isHandedOn, mismatch } from '../actions/enter-text.js';
 import { type Action, drawn, taken } from '../call/action.js';
 import { enterWithheld } from '../call/changed.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
@@ -76,7 +76,8 @@ export const type = defineTool({
           ? `The field held ${held} before Enter, and now ${JSON.stringify(valueAfter.slice(0, 200))}`
           : `The field holds ${held}`,
     ];
-    if (differs !== undefined)
+    if (differs !== undefined && isFormatted(differs)) lines[0] += ` (${FORMATTED})`;
+    else if (differs !== undefined)
       lines.push(`This differs from what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);
     if (submitted === false) lines.push('Enter was not pressed: the field is gone.');
     return [...lines, ...suggestionLines(suggestions)].join('\n');

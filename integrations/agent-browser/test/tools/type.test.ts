@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fillForm } from '../../src/tools/fill-form.js';
 import { type } from '../../src/tools/type.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
@@ -368,5 +369,40 @@ describe('an autocomplete', () => {
       `<input aria-label="F"><ul role="listbox" aria-label="L"><li role="option" tabindex="0">Old</ul>`,
     );
     expect(expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x' })).suggestions).toBeUndefined();
+  });
+});
+
+describe('a field that changes its text', () => {
+  const formatting = (value: string): string =>
+    `<input aria-label="F" oninput="this.value = '${value}'"><input aria-label="G">`;
+
+  test.each([
+    ['4111111111111111', '4111 1111 1111 1111'],
+    ['5551234567', '(555) 123-4567'],
+    ['12032026', '12/03/2026'],
+    ['1234567', '$1,234,567'],
+    ['DE89 3704', 'DE89-3704'],
+  ])('only by its mask formats it: %s as %s', async (text, value) => {
+    const { session, ref } = await openPage(formatting(value));
+    const typed = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text }));
+    expect(type.headline(typed)).toBe(`The field holds "${value}" (the field formats its value)`);
+    const fields = ['F', 'G'].map(name => ({ ref: ref('textbox', name), value: text }));
+    const filled = expectSuccess(await session.fillForm({ fields }));
+    expect(fillForm.headline(filled)).toContain(`${fields[0]?.ref} "${value}" (the field formats its value), `);
+  });
+
+  test.each([
+    ['12345', '123'],
+    ['15', '1.5'],
+    ['5', '-5'],
+    ['-5', '5'],
+    ['1234', '1,23,4'],
+    ['5551234', '(555) 1235'],
+  ])('otherwise holds something else: %s as %s', async (text, value) => {
+    const { session, ref } = await openPage(formatting(value));
+    const typed = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text }));
+    expect(type.headline(typed)).toContain(`This differs from what was typed: "${text}"`);
+    const filled = expectSuccess(await session.fillForm({ fields: [{ ref: ref('textbox', 'F'), value: text }] }));
+    expect(fillForm.headline(filled)).toContain('which differs from what was entered');
   });
 });
