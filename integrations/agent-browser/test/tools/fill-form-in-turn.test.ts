@@ -121,9 +121,10 @@ describe('sliders and spin buttons that show words', () => {
     ],
     ['in an editable element', spin(UP_DOWN, { attributes: 'contenteditable' }), 'December', 'December'],
   ])('are set to a word: %s', async (_, html, value, held) => {
-    const { session, ref } = await openPage(html);
+    const { session, ref, evaluate } = await openPage(html);
     const result = expectSuccess(await session.fillForm({ fields: [{ ref: ref('spinbutton', 'Month'), value }] }));
     expect(result.fields).toEqual([{ ref: expect.any(String), value: held }]);
+    expect(await evaluate('names[at]')).toBe(held);
   });
 
   test('stay as they were where they have no such word, which says what they have', async () => {
