@@ -190,7 +190,7 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
   // Looking for its element or focusing it may have changed the page, such as opened a calendar.
-  const mayHaveStirred = isWorthALook || action?.acted !== undefined;
+  const mayHaveStirred = isWorthALook || (action?.acted !== undefined && !active?.unresponsive);
   if (mayHaveStirred && active !== undefined && !active.cannotEvaluate && !signal.aborted) {
     const earlier = active === action?.tab ? action.earlier : undefined;
     const reading = action?.reading ?? (await readAfter(session, active, { signal, earlier }).catch(() => undefined));
