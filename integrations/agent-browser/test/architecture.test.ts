@@ -24,10 +24,10 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
   policy: { values: [] },
   network: { values: ['policy'] },
-  results: { values: ['policy'] },
+  results: { values: ['page', 'policy'] },
   snapshot: { values: ['limits', 'page'], types: ['browser'] },
   diff: { values: ['page', 'snapshot'], types: ['browser'] },
-  reading: { values: ['snapshot'] },
+  reading: { values: ['page', 'snapshot'] },
   refs: { values: ['page', 'snapshot'] },
   browser: {
     values: ['diff', 'generated', 'limits', 'network', 'page', 'policy', 'refs', 'results', 'snapshot'],
@@ -36,7 +36,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   live: { values: ['browser', 'results'], types: ['page'] },
   video: { values: ['browser', 'generated', 'live', 'page', 'results'], types: ['observe', 'options'] },
   observe: { values: ['limits'], types: ['results'] },
-  prompt: { values: ['limits'], types: ['browser', 'options', 'results'] },
+  prompt: { values: ['limits', 'page'], types: ['browser', 'options', 'results'] },
   call: {
     values: ['browser', 'diff', 'limits', 'observe', 'page', 'policy', 'refs', 'results', 'snapshot'],
     types: ['timings'],

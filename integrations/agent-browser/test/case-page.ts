@@ -6,7 +6,7 @@ interface CasePage {
   session: BrowserSession;
   /** Puts markup in place of the case before, and runs its scripts: each in a block, so that they share functions alone. */
   show(html: string): Promise<void>;
-  /** Shows markup and answers with what a snapshot says of it, below the line of the page itself. */
+  /** Shows markup and answers with what a snapshot of its controls says, below the line of the page itself. */
   read(html: string, how?: { interactiveOnly?: boolean }): Promise<string>;
   /** The value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
@@ -38,7 +38,7 @@ export function casePage(toolset: BrowserToolset, head = ''): CasePage {
   return {
     session,
     show,
-    async read(html, how = {}) {
+    async read(html, how = { interactiveOnly: true }) {
       await show(html);
       const { tree = '' } = expectSuccess(await session.snapshot(how));
       return tree.slice(tree.indexOf('\n') + 1);

@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm';
+import { withoutMarks } from '../page/text-marks.js';
 import { ToolError } from '../results/errors.js';
 
 /** The text to find, in any case, or a regular expression; any text matches where neither is given. */
@@ -18,7 +19,14 @@ const REGEX_MS = 500;
 const REGEX_INPUT = 2000;
 
 export function matchTexts(texts: readonly string[], { text, regex }: Pattern): TextMatch[] {
-  if (text !== undefined) return positions(texts, value => foldText(value).indexOf(foldText(text)));
+  if (text !== undefined) {
+    const wanted = foldText(text);
+    return positions(texts, value => {
+      const at = foldText(value).indexOf(wanted);
+      // Raised cents stand for `$19.99`.
+      return at < 0 && value.includes('^') ? foldText(value.replaceAll('^', '.')).indexOf(wanted) : at;
+    });
+  }
   if (regex !== undefined) return runRegex(texts, regex);
   return texts.map((_, index) => ({ index, at: 0 }));
 }
@@ -56,7 +64,7 @@ function positions(texts: readonly string[], find: (text: string) => number): Te
 }
 
 function foldText(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+  return withoutMarks(text).replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** Offset of the character that follows `count` others, not counting white space. */

@@ -4,6 +4,7 @@ import { TimeoutError } from '../browser/tab/engine-line.js';
 import type { Action } from '../call/action.js';
 import { capture } from '../diff/page-view.js';
 import { anyElement, Flag } from '../page/protocol.js';
+import { withoutMarks } from '../page/text-marks.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
@@ -91,7 +92,10 @@ async function allFramesLack(frames: readonly Frame[], text: string, limits: Wai
 }
 
 function visibleText(frame: Frame, text: string): Locator {
-  return frame.getByText(text).filter({ visible: true }).first();
+  // Documents do not contain the marks that texts are reported with.
+  const plain = withoutMarks(text);
+  const found = plain === text ? frame.getByText(text) : frame.getByText(text).or(frame.getByText(plain));
+  return found.filter({ visible: true }).first();
 }
 
 type ElementState = 'visible' | 'hidden' | 'enabled' | 'disabled';

@@ -1,4 +1,5 @@
 import type { Tab } from '../browser/tab/tab.js';
+import { shortText } from '../page/cut-text.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 
@@ -32,7 +33,7 @@ export function dialogOpen(tab: Tab): ToolError {
   const dialog = tab.dialog;
   return new ToolError(
     'dialog_open',
-    `A ${dialog?.type()} dialog is open: ${JSON.stringify(dialog?.message().slice(0, 200))}`,
+    `A ${dialog?.type()} dialog is open: ${JSON.stringify(shortText(dialog?.message() ?? '', 200))}`,
   );
 }
 

@@ -4,6 +4,7 @@ import type { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { MAX_FRAME_DEPTH } from '../limits.js';
+import { cutText, shortText } from '../page/cut-text.js';
 import type { Point } from '../page/geometry.js';
 import type { OuterPoint } from '../page/hit-test.js';
 import type { ElementAt } from '../page/protocol.js';
@@ -61,7 +62,7 @@ export function reportedElement(
   return {
     ...(ref !== undefined && { ref }),
     role,
-    name: found.name.slice(0, 200),
+    name: cutText(found.name, 200),
     tag,
     ...(node?.hint !== undefined && { hint: node.hint }),
   };
@@ -69,7 +70,7 @@ export function reportedElement(
 
 /** Such as `button "Save"`, or `button [icon-save]` for one without a name. */
 export function elementWords({ role, name, hint }: z.output<typeof elementField>): string {
-  return `${role} ${hint === undefined ? JSON.stringify(name.slice(0, 80)) : `[${hint}]`}`;
+  return `${role} ${hint === undefined ? JSON.stringify(shortText(name, 80)) : `[${hint}]`}`;
 }
 
 /** Maps a point of a frame's document to the page's viewport; frames around it may be scaled and rotated. */

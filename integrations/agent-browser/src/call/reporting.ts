@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LiveAction } from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
 import { type ActionReport, beginSpan, logLine, type ParentSpan, Stopwatch } from '../observe/observation.js';
+import { cutText } from '../page/cut-text.js';
 import type { Point } from '../page/geometry.js';
 import { anyElement } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
@@ -74,7 +75,7 @@ export class WatchedCall {
   /** The element as the agent knew it; its value is not included. */
   #element(): ActionReport['element'] {
     const was = this.#action?.acted?.was;
-    return was && { role: was.role, name: was.name.slice(0, EVENT_NAME_LIMIT) };
+    return was && { role: was.role, name: cutText(was.name, EVENT_NAME_LIMIT) };
   }
 }
 

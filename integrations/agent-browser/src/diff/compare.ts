@@ -1,3 +1,4 @@
+import { shortText } from '../page/cut-text.js';
 import { Flag } from '../page/protocol.js';
 import { elementText, type RefOf } from '../snapshot/render.js';
 import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
@@ -78,7 +79,7 @@ export function orderText(order: readonly ViewNode[]): string {
 }
 
 export function shortenedName(name: string): string {
-  return name.length > DIFF_NAME_LIMIT ? `${name.slice(0, DIFF_NAME_LIMIT).replace(/[\ud800-\udbff]$/, '')}…` : name;
+  return shortText(name, DIFF_NAME_LIMIT);
 }
 
 /** The label of a row: its name, otherwise the first name inside it. */
@@ -92,7 +93,7 @@ export function itemLabelOf(item: ViewNode): string | undefined {
 }
 
 export function namePart({ role, name }: ViewNode): string {
-  return name === '' ? role : `${role} ${JSON.stringify(name.slice(0, 60))}`;
+  return name === '' ? role : `${role} ${JSON.stringify(shortText(name, 60))}`;
 }
 
 /** Roles of rows, which are identified by the first name inside them. */
@@ -110,8 +111,8 @@ export function nearestNamed(parents: readonly ViewNode[]): ViewNode | undefined
 }
 
 export function placeText(place: ViewNode, refOf: RefOf): string {
-  if (place.name !== '') return elementText(place, refOf);
-  return elementText({ ...place, name: shortenedName(itemLabelOf(place) ?? '') }, refOf);
+  const name = place.name === '' ? shortenedName(itemLabelOf(place) ?? '') : place.name;
+  return elementText({ ...place, name }, refOf, place.node);
 }
 
 interface PlacedChange {

@@ -1,5 +1,6 @@
+import { shortText } from '../page/cut-text.js';
 import { Flag } from '../page/protocol.js';
-import { DIALOG_ROLES } from '../page/roles.js';
+import { DIALOG_ROLES, FIELD_ROLES } from '../page/roles.js';
 import {
   counted,
   elementText,
@@ -193,7 +194,7 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
   if (removals.length <= MOST_REMOVALS) return [...entries];
   const gone = removals.reduce((sum, entry) => sum + (entry.gone ?? 1), 0);
   const text = `${counted(gone, 'line')}: ${removals.map(({ lines: [line] }) => line?.text).join('; ')}`;
-  const lines = [textLine(undefined, text.length > REMOVAL_TEXT ? `${text.slice(0, REMOVAL_TEXT)}…` : text)];
+  const lines = [textLine(undefined, shortText(text, REMOVAL_TEXT))];
   return [
     ...entries.filter(({ weight }) => weight !== WEIGHT.gone),
     { weight: WEIGHT.gone, place: undefined, sign: '-', lines, gone },
@@ -322,7 +323,7 @@ function changeEntryOf(change: Lasting, { refOf, heads }: Heading): Entry {
   switch (change.kind) {
     case 'changed': {
       const { item, was } = change;
-      const text = elementText(asChanged(change), refOf) + lostStates(was, item);
+      const text = elementText(asChanged(change), refOf, was.node) + lostStates(was, item);
       const weight = isLoud
         ? WEIGHT.loud
         : heads(item)
@@ -348,7 +349,7 @@ function changeEntryOf(change: Lasting, { refOf, heads }: Heading): Entry {
       const { item } = change;
       const isPlaced = place !== undefined && place === change.parents.at(-1);
       const label = { ...item, name: item.name === '' ? shortenedName(itemLabelOf(item) ?? '') : item.name };
-      const what = elementText(label, refOf);
+      const what = elementText(label, refOf, item.node);
       const text = isPlaced ? `moved here: ${what}` : `${what} moved${movedTo(change)}`;
       return { weight: WEIGHT.changed, place, sign: '~', lines: [textLine(item, text)] };
     }
@@ -463,16 +464,25 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   ];
 }
 
-/** The lines of a removed part; none if it had no text. */
+/** The lines of a removed part; none if it had neither text nor fields. */
 function linesGone(was: ViewNode): Line[] {
-  return renderLines([was], {}).filter(({ text }) => text.includes('"'));
+  return renderLines([withoutValues(was)], {}).filter(
+    ({ text, nodes }) => text.includes('"') || nodes.some(({ role }) => FIELD_ROLES.has(role)),
+  );
+}
+
+/** What a removed field held says nothing about the page as it is. */
+function withoutValues(item: ViewNode): ViewNode {
+  const node = FIELD_ROLES.has(item.role) ? { ...item.node, value: undefined, options: undefined } : item.node;
+  return { ...item, node, children: item.children.map(withoutValues) };
 }
 
 function goneText(was: ViewNode, lines: readonly Line[]): string {
   const closed = DIALOG_ROLES.has(was.role) ? ' closed' : '';
   const [first] = lines;
   if (lines.length === 1 && first !== undefined && was.name === '') return `${first.text}${closed}`;
-  const head = elementText({ ...was, name: was.name === '' ? (itemLabelOf(was) ?? '') : was.name, children: [] });
+  const name = was.name === '' ? (itemLabelOf(was) ?? '') : was.name;
+  const head = elementText({ ...withoutValues(was), name, children: [] });
   return closed === '' && lines.length > 1 ? `${head} (${lines.length} lines)` : `${head}${closed}`;
 }
 

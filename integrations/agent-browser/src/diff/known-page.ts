@@ -1,7 +1,8 @@
+import { isNameless } from '../page/hint-words.js';
 import { pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
 import { counted, type Line, type RefOf, refRuns } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
-import { type Memory, Signatures, shortenedName, subtreeSize } from './compare.js';
+import { itemLabelOf, type Memory, Signatures, shortenedName, subtreeSize } from './compare.js';
 
 export function keysIn(roots: readonly SnapshotNode[]): Set<string> {
   return new Set(Array.from(everyNode(roots), ({ key }) => key));
@@ -145,10 +146,12 @@ function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNod
   const { key, id, document, distance } = (first as ViewNode).node;
   const controls = controlsIn(run);
   const isFew = controls.length > 0 && controls.length <= MOST_NAMES_OF_KNOWN;
-  const named = controls.map(({ node, name }) => `${JSON.stringify(shortenedName(name))} ${refOf(node)}`).join(', ');
+  const named = controls.map(item => `${foldedName(item)} ${refOf(item.node)}`);
   const refs = refRuns(controls.map(({ node }) => refOf(node)));
+  const heading = headingIn(run);
+  const title = heading === undefined ? [] : [`heading ${JSON.stringify(shortenedName(heading.name))}`];
   const who = only === undefined ? '…' : `${only.role}${only.name === '' ? '' : ` ${JSON.stringify(only.name)}`}`;
-  const role = `${who} as before: ${isFew ? named : `${counted(size, 'line')}${refs}`}`;
+  const role = `${who} as before: ${[...title, ...(isFew ? named : [`${counted(size, 'line')}${refs}`])].join(', ')}`;
   const node: SnapshotNode = {
     key: `${key}:familiar`,
     id,
@@ -162,6 +165,21 @@ function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNod
     children: [],
   };
   return { node, role, name: '', children: [], standsFor: viewNodes(run) };
+}
+
+/** The name of a control, which may stand in the one line inside it; without any its hint. */
+function foldedName(item: ViewNode): string {
+  const name = itemLabelOf(item) ?? '';
+  const { hint, role } = item.node;
+  return isNameless(name) ? (hint === undefined ? role : `[${hint}]`) : JSON.stringify(shortenedName(name));
+}
+
+function headingIn(views: readonly ViewNode[]): ViewNode | undefined {
+  for (const item of views) {
+    const found = item.role === 'heading' && item.name !== '' ? item : headingIn(item.children);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function viewNodes(views: readonly ViewNode[]): SnapshotNode[] {

@@ -6,7 +6,7 @@ import type { Tab } from '../browser/tab/tab.js';
 import type { BoxesAnswer, PlaceAnswer } from '../page/protocol.js';
 import { type Budgeted, fitToBudget } from '../snapshot/budget.js';
 import type { CaptureDetail, CaptureOptions } from '../snapshot/capture.js';
-import { pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
+import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.js';
 import { counted, elementText, renderHeader, renderLines, summarizeLines } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { compareViews, type PageChange } from './compare.js';
@@ -292,7 +292,7 @@ export function report(
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const describe = (key: string): string | undefined => {
     const node = session.refs.live.get(key);
-    return node && elementText({ node, role: node.role, name: node.name, children: [] }, refOf);
+    return node && elementText({ node, role: node.role, name: node.name, children: [] }, refOf, node);
   };
   const news = plainOf((changes ?? []).filter(change => !isKnown(change)));
   // A single-page application that shows another view has navigated as far as its user can see.
@@ -402,9 +402,14 @@ interface OverviewOptions {
   maxTokens: number;
   /** What the agent was given of the previous page. */
   familiar?: readonly ViewNode[] | undefined;
-  /** Only interactive content, as in a snapshot. */
+  /** Only interactive content unless the page is small, as in a snapshot. */
   isBrief: boolean;
 }
+
+/** A page with no more is shown with all its text by default: to read it otherwise would take another call. */
+const SMALL_PAGE_TOKENS = 600;
+/** More than a token has in any script. */
+const CHARACTERS_OF_TOKEN = 8;
 
 /** The beginning of a page: its whole content if that fits, otherwise its interactive content. */
 function overview(
@@ -413,21 +418,23 @@ function overview(
   { maxTokens, isBrief, familiar = [] }: OverviewOptions,
 ): { text: string; told: SnapshotNode[] } {
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
-  const header = renderHeader(page);
   const fold = (views: readonly ViewNode[]): readonly ViewNode[] =>
     familiar.length === 0 ? views : foldFamiliar(views, familiar, refOf);
   const room = { maxTokens, usualTokens: 0, refOf };
-  const whole = fitToBudget(renderLines(fold(pruneToContent(page.roots)), { refOf }), room);
-  const body =
-    whole.rest.length === 0 && !isBrief
-      ? whole
-      : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), { ...room, isFilled: !isBrief });
+  const whole = fitToBudget(renderLines(fold(pruneToContent(page.roots)), { refOf }), {
+    ...room,
+    maxTokens: isBrief ? Math.min(maxTokens, SMALL_PAGE_TOKENS) : maxTokens,
+  });
+  const isWhole = whole.rest.length === 0;
+  const body = isWhole
+    ? whole
+    : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), { ...room, isFilled: !isBrief });
   const { unfolded } = body;
   const left =
     unfolded.length > 0
       ? `… ${counted(unfolded.length, 'more line')}: ${summarizeLines(unfolded, refOf)} (browser_snapshot)`
       : '';
-  return { text: [header, body.text, left].filter(Boolean).join('\n'), told: body.shown };
+  return { text: [renderHeader(page, isWhole), body.text, left].filter(Boolean).join('\n'), told: body.shown };
 }
 
 interface ViewOptions {
@@ -435,6 +442,22 @@ interface ViewOptions {
   maxDepth?: number;
   /** The views are what a snapshot without options contains of the page, or of a part of it. */
   isUsual: boolean;
+}
+
+/** All content of a page, or of a part of it, as lines; undefined where it is not small. */
+export function smallPageText(
+  session: Session,
+  roots: readonly SnapshotNode[],
+  maxTokens: number,
+): PageView | undefined {
+  let characters = 0;
+  for (const { role, name } of everyNode(roots)) {
+    characters += role.length + name.length;
+    if (characters > SMALL_PAGE_TOKENS * CHARACTERS_OF_TOKEN) return undefined;
+  }
+  const room = { maxTokens: Math.min(maxTokens, SMALL_PAGE_TOKENS), isUsual: false };
+  const whole = viewText(session, toBeRead(pruneToContent(roots)), room);
+  return whole.body.rest.length === 0 ? whole : undefined;
 }
 
 /** Renders views as lines within a budget. */

@@ -1,4 +1,5 @@
 import { selectionNow, textLook } from './clipboard.js';
+import { cutText, shortText } from './cut-text.js';
 import {
   boxOf,
   checkVisibility,
@@ -88,7 +89,7 @@ class RefusedFields {
     const add = (field: Element, message: string, how: Pick<RefusedField, 'isOwn' | 'age'>): void => {
       if (found.has(field) || !isConnected(field)) return;
       const { name } = describeNow(field);
-      found.set(field, { id: idOf(field), name, message: singleSpaced(message).slice(0, FIELD_MESSAGE_LIMIT), ...how });
+      found.set(field, { id: idOf(field), name, message: cutText(singleSpaced(message), FIELD_MESSAGE_LIMIT), ...how });
     };
     const latest = new Map<FormControl, number>();
     for (const [reference, at] of this.#refused) {
@@ -135,7 +136,7 @@ function referencedText(field: Element, attribute: string): string {
   const scope = treeScopeOf(field) as Document | ShadowRoot;
   const ids = (getAttribute(field, attribute) ?? '').split(/\s+/).filter(Boolean);
   const shown = ids.flatMap(id => scope.getElementById(id) ?? []).filter(element => checkVisibility(element));
-  return shown.map(element => singleSpaced(textContent(element) ?? '').slice(0, FIELD_MESSAGE_LIMIT)).join(' ');
+  return shown.map(element => cutText(singleSpaced(textContent(element) ?? ''), FIELD_MESSAGE_LIMIT)).join(' ');
 }
 
 const MOST_LOOKS = 3;
@@ -229,10 +230,10 @@ function changeOf(
 
 function describeStyleChange(attribute: string, was: string, now: string): string {
   if (attribute === 'class') return classChange(was, now);
-  if (attribute !== 'style') return `${attribute} ${JSON.stringify(cutValueText(now))}`;
+  if (attribute !== 'style') return `${attribute} ${JSON.stringify(shortText(now, STYLE_VALUE_LIMIT))}`;
   const before = new Set(was.split(';').map(declaration => declaration.trim()));
   const set = now.split(';').map(declaration => declaration.trim());
-  return `style ${JSON.stringify(cutValueText(set.filter(declaration => !before.has(declaration)).join('; ')))}`;
+  return `style ${JSON.stringify(shortText(set.filter(declaration => !before.has(declaration)).join('; '), STYLE_VALUE_LIMIT))}`;
 }
 
 /** Formats a class change, such as `class +open -closed`. */
@@ -241,11 +242,7 @@ function classChange(was: string, now: string): string {
   const gained = [...after].filter(token => !before.has(token)).map(token => `+${token}`);
   const lost = [...before].filter(token => !after.has(token)).map(token => `-${token}`);
   const all = [...gained, ...lost].filter(token => token.length > 1);
-  return all.length === 0 ? '' : `class ${cutValueText(all.join(' '))}`;
-}
-
-function cutValueText(text: string): string {
-  return text.length > STYLE_VALUE_LIMIT ? `${text.slice(0, STYLE_VALUE_LIMIT)}…` : text;
+  return all.length === 0 ? '' : `class ${shortText(all.join(' '), STYLE_VALUE_LIMIT)}`;
 }
 
 function isAround(element: Element, inner: Element): boolean {
@@ -405,7 +402,7 @@ function nameIn(element: Element): string {
   const picture = querySelector(element, '[alt]:not([alt=""])') ?? element;
   const name =
     getAttribute(element, 'aria-label') || textContent(element)?.trim() || getAttribute(picture, 'alt') || '';
-  return name.replace(/\s+/g, ' ').slice(0, SIGHT_NAME_LIMIT);
+  return shortText(name.replace(/\s+/g, ' '), SIGHT_NAME_LIMIT);
 }
 
 /** Detects canvases whose picture changed since a press. A canvas that animates by itself is ignored. */

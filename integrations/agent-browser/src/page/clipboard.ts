@@ -1,4 +1,5 @@
 import { holdsSecret, isMasked, isTextInput, isTextMasked } from './control.js';
+import { shortText } from './cut-text.js';
 import { querySelectorAll, textContent } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { type ElementIds, identityOf } from './identity.js';
@@ -57,11 +58,11 @@ export function selectionNow(): SelectionNow | undefined {
   const active = deepActiveElement();
   if (active !== null && isTextInput(active)) {
     const text = isHiddenSelection(active) ? '' : selectedIn(active);
-    return text.trim() === '' ? undefined : { text: singleSpaced(text).slice(0, SELECTION_LIMIT), look: [] };
+    return text.trim() === '' ? undefined : { text: shortText(singleSpaced(text), SELECTION_LIMIT), look: [] };
   }
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || isHiddenSelection(active ?? document.body)) return undefined;
-  const text = singleSpaced(selection.toString()).slice(0, SELECTION_LIMIT);
+  const text = shortText(singleSpaced(selection.toString()), SELECTION_LIMIT);
   const element = firstSelected(selection.getRangeAt(0));
   return text === '' || element === undefined ? undefined : { text, look: textLook(element) };
 }

@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.js';
 import {
   checkVisibility,
   closest,
@@ -55,9 +56,9 @@ function dense(text: string): string {
 }
 
 export const CONTROL_VALUE_LIMIT = 300;
-/** A list box with at most this many options shows nearly all of them. */
+/** A list with more options, or with longer ones, only has their number reported. */
 const MOST_OPTIONS = 12;
-const OPTION_NAMES_LIMIT = 60;
+const OPTION_NAME_LIMIT = 60;
 /** Stands for a password without revealing its length. */
 export const MASK = '••••••••';
 
@@ -184,17 +185,24 @@ export function propsOf(element: Element, role: string): RawProps | undefined {
   }
   const isFiles = element instanceof HTMLInputElement && element.type === 'file';
   if (!VALUE_ROLES.has(role) && !isFiles) return undefined;
-  const value = controlValue(element).slice(0, CONTROL_VALUE_LIMIT);
-  const options = role === 'listbox' ? shortOptions(element) : undefined;
+  const value = cutText(controlValue(element), CONTROL_VALUE_LIMIT);
+  const options = element instanceof HTMLSelectElement ? nativeOptions(element) : undefined;
   if (value === '' && options === undefined) return undefined;
   return { ...(value !== '' && { value }), ...(options && { options }) };
 }
 
-function shortOptions(element: Element): string[] | undefined {
-  if (!(element instanceof HTMLSelectElement)) return undefined;
-  const { length } = element.options;
-  if (length === 0 || length > MOST_OPTIONS) return undefined;
-  return Array.from(element.options, option => option.label.trim().slice(0, OPTION_NAMES_LIMIT));
+function nativeOptions(select: HTMLSelectElement): RawProps['options'] {
+  // What it holds may be a secret, and so may what it offers.
+  if (holdsSecret(select) || select.length > MOST_OPTIONS) return select.length;
+  const offered = Array.from(select.options).filter(option => !option.hidden);
+  return listedOptions(offered.map(option => option.label));
+}
+
+/** Options as they are reported; undefined without any. */
+export function listedOptions(labels: readonly string[]): RawProps['options'] {
+  const tidy = labels.map(label => label.replace(/\s+/g, ' ').trim());
+  const isShort = tidy.length <= MOST_OPTIONS && tidy.every(label => label.length <= OPTION_NAME_LIMIT);
+  return tidy.length === 0 ? undefined : isShort ? tidy : tidy.length;
 }
 
 const POPUPS = new Map<string, NonNullable<RawProps['popup']>>([

@@ -5,6 +5,7 @@ import {
   CONTROL_VALUE_LIMIT,
   controlKind,
   isTextMasked,
+  listedOptions,
   MASK,
   popupOf,
   propsOf,
@@ -12,6 +13,7 @@ import {
   stateFlags,
   takenBy,
 } from './control.js';
+import { cutText } from './cut-text.js';
 import {
   attributeTokens,
   boxOf,
@@ -20,7 +22,9 @@ import {
   getAttribute,
   matches,
   querySelector,
+  querySelectorAll,
   shadowRoot,
+  textContent,
   treeScopeOf,
 } from './dom.js';
 import { type ElementRecord, hash, type KnownElement } from './element-record.js';
@@ -40,6 +44,7 @@ import {
   isToldByWidget,
 } from './interactive.js';
 import { Legibility } from './legibility.js';
+import { isStruckThrough, MarkedText, markedName } from './marked-text.js';
 import { nameOf, shownValue } from './name.js';
 import { type ElementNow, Flag, type RawNode, type RawProps } from './protocol.js';
 import { roleOf } from './role.js';
@@ -104,6 +109,10 @@ function controlledBy(element: Element): Element[] {
   return attributeTokens(`${controls ?? ''} ${owns ?? ''}`).flatMap(id => elementById(scope, id) ?? []);
 }
 
+function optionTexts(list: Element): string[] {
+  return Array.from(querySelectorAll(list, '[role="option" i]'), option => textContent(option) ?? '');
+}
+
 /** A combobox around one of these has the value of that field. */
 const TEXT_FIELDS = 'input:not([type="hidden" i]), textarea, [contenteditable], [role="textbox"], [role="searchbox"]';
 
@@ -114,8 +123,12 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
   props.tag = tag.toLowerCase();
   const kind = controlKind(control);
   if (role === 'combobox' && kind === 'other' && querySelector(element, TEXT_FIELDS) === null) {
-    const value = shownValue(element, role).slice(0, CONTROL_VALUE_LIMIT);
+    const value = cutText(shownValue(element, role), CONTROL_VALUE_LIMIT);
     if (value !== '') props.value = value;
+  }
+  if (role === 'combobox' && kind === 'other' && getAttribute(element, 'aria-expanded') === 'false') {
+    const options = listedOptions(controlledBy(element).flatMap(optionTexts));
+    if (options !== undefined) props.options = options;
   }
   if (kind === 'text' && isEditingHost(element)) props.editable = true;
   // What an editor keeps in the field for its keys is not its text.
@@ -189,6 +202,9 @@ const NODE_TEXT_LIMIT = 1000;
 /** Deeper nodes become siblings: nobody reads a hundred levels, and the recursion must end. */
 const MAX_EMIT_DEPTH = 100;
 
+/** A page with fewer nodes may be shown with all its text, also where only its controls are asked for. */
+const NODES_READ = 150;
+
 /** Distance of a container, which follows from its children. */
 const UNMEASURED = -1;
 
@@ -213,7 +229,7 @@ interface TextRun {
   node: Node;
   parent: SeenElement;
   depth: number;
-  text: string;
+  said: MarkedText;
   clip: Clip | null;
   hidden: boolean;
 }
@@ -266,13 +282,13 @@ export class Emitter {
       !isBlank && this.#legibility.isUnreadable({ element: parent.element, style: parent.style, node, clip });
     // Hidden text is not part of the sentence around it.
     if (!isBlank && this.#run !== null && this.#run.hidden !== hidden) this.endText();
-    const run = this.#run;
-    if (run !== null) {
-      if (run.text.length < NODE_TEXT_LIMIT) run.text += data.slice(0, NODE_TEXT_LIMIT);
-    } else if (!isBlank) {
-      const text = this.#ahead + data;
-      this.#run = { node, parent, depth, text: text.slice(0, 4 * NODE_TEXT_LIMIT), clip, hidden };
+    if (this.#run === null) {
+      if (isBlank) return;
+      this.#run = { node, parent, depth, said: new MarkedText(this.#ahead), clip, hidden };
     }
+    const { said } = this.#run;
+    const isStruck = !isBlank && isStruckThrough(parent.element, data, parent.style);
+    if (said.text.length < NODE_TEXT_LIMIT) said.add(data.slice(0, 4 * NODE_TEXT_LIMIT), parent.element, isStruck);
   }
 
   /** Adds generated content to the text beside it, since no node contains it. */
@@ -280,12 +296,12 @@ export class Emitter {
     if (scope.quiet) return;
     const said = apart ? ` ${text} ` : text;
     if (this.#run === null) this.#ahead += said;
-    else if (this.#run.text.length < NODE_TEXT_LIMIT) this.#run.text += said;
+    else if (this.#run.said.text.length < NODE_TEXT_LIMIT) this.#run.said.text += said;
   }
 
   /** Called where an inline element begins or ends: an inline box is separated from the text beside it. */
   edge(seen: SeenElement): void {
-    if (this.#run !== null && !FLOWING.has(seen.style.display)) this.#run.text += ' ';
+    if (this.#run !== null && !FLOWING.has(seen.style.display)) this.#run.said.text += ' ';
   }
 
   /** Ends the text run. Called where a block begins or ends, and before an element is emitted. */
@@ -296,7 +312,7 @@ export class Emitter {
     this.#run = null;
     const { element, style } = run.parent;
     if (this.exactText) this.#measured(element, boxOf(element), run.clip);
-    const text = isTextMasked(style) ? MASK : run.text.replace(/\s+/g, ' ').trim().slice(0, NODE_TEXT_LIMIT);
+    const text = isTextMasked(style) ? MASK : cutText(run.said.end().replace(/\s+/g, ' ').trim(), NODE_TEXT_LIMIT);
     const flags = run.hidden ? Flag.HiddenText : 0;
     this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
   }
@@ -351,6 +367,8 @@ export class Emitter {
     const distance = this.#measured(element, box, scope.clip);
     const props = widgetProps(element, control, { tag, told });
     const { role } = told;
+    const shown = named ? markedName(told.name, element, seen.style) : undefined;
+    if (shown !== undefined) props.shown = shown;
     this.#offers.note(element, role);
     const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
     if (opened !== undefined) props.opened = this.#ids.idOf(opened);
@@ -386,12 +404,13 @@ export class Emitter {
     if (DIALOG_ROLES.has(role) && treeScopeOf(element) !== document && isModal(element)) this.modals.push(element);
     const named = CONTENT_NAMED_ROLES.has(role);
     let flags = (named ? Flag.NamedByContent : 0) | (isOffered ? Flag.Offered : 0);
-    const props = propsOf(element, role);
+    const shown = named ? markedName(name, element, seen.style) : undefined;
+    const props = shown === undefined ? propsOf(element, role) : { ...propsOf(element, role), shown };
     let distance = UNMEASURED;
     if (MEASURED_ROLES.has(role) || !isListed) {
       const box = boxOf(element);
       distance = this.#measured(element, box, scope.clip);
-      const isLookedAt = named && (this.exactText || role === 'heading');
+      const isLookedAt = named && (this.exactText || role === 'heading' || this.nodes.length < NODES_READ);
       if (isLookedAt && this.#legibility.isNameUnreadable({ element, style: seen.style, clip: scope.clip }))
         flags |= Flag.HiddenText;
     }

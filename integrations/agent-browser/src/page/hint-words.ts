@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.js';
+
 export const LONGEST_HINT = 40;
 
 /** Words for the appearance, the layout or the kind of a control, which do not describe its purpose. */
@@ -68,13 +70,7 @@ export function asHint(text: string): string {
     .replace(/[[\]"@\p{C}\p{Co}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const cut =
-    tidy.length > LONGEST_HINT
-      ? tidy
-          .slice(0, LONGEST_HINT)
-          .replace(/[\ud800-\udbff]$/, '')
-          .trim()
-      : tidy;
+  const cut = cutText(tidy, LONGEST_HINT);
   return /[\p{L}\p{N}]/u.test(cut) ? cut : '';
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.js';
 import {
   checkVisibility,
   firstElementChild,
@@ -68,7 +69,7 @@ export function hintOf(element: Element, { isField, value }: { isField: boolean;
 /** The visible text of a control with another accessible name; '' where the name contains it. */
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
-  const text = joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
+  const text = cutText(joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim(), LONGEST_TEXT);
   const [said, shown] = [foldHint(name), foldHint(text)];
   return shown.length < 2 || said.includes(shown) ? '' : text;
 }

@@ -1,3 +1,4 @@
+import { shortText } from './cut-text.js';
 import {
   boxOf,
   checkVisibility,
@@ -35,7 +36,7 @@ export function describeElement(element: Element): string {
   const tag = `<${wordOf(localName(element))}${id ? `#${id}` : names ? `.${names}` : ''}>`;
   return name === ''
     ? tag
-    : `${tag} ${role === 'clickable' ? '' : `${role} `}${JSON.stringify(name.slice(0, OUTLINE_NAME_LIMIT))}`;
+    : `${tag} ${role === 'clickable' ? '' : `${role} `}${JSON.stringify(shortText(name, OUTLINE_NAME_LIMIT))}`;
 }
 
 /** Ids and classes are identifiers; any other text in them may address the reader and is dropped. */

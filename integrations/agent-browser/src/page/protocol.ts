@@ -189,8 +189,10 @@ export interface RawProps {
   popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   /** Id of the element that it has opened. */
   opened?: number;
-  /** Labels of the options of a short list box. */
-  options?: string[];
+  /** The name with marks, where some of it is raised (`10^6`) or deleted (`~~$29~~`). */
+  shown?: string;
+  /** Labels of the options of a list box or a closed drop-down; only their number where they are many or long. */
+  options?: string[] | number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { controlValue, isTextMasked, MASK } from './control.js';
 import {
   boxOf,
+  closest,
   firstChild,
   getAttribute,
   hasAttribute,
@@ -17,6 +18,7 @@ import {
 import { currentPass, type GeneratedText, generatedTextOf, type PseudoText } from './generated-content.js';
 import type { ElementIds } from './identity.js';
 import { Legibility } from './legibility.js';
+import { isStruckThrough, jointOf } from './marked-text.js';
 import type { ReadAnswer } from './protocol.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './roles.js';
 import { visibilityOf } from './visibility.js';
@@ -88,6 +90,8 @@ class Reader {
   readonly #legibility = new Legibility();
   readonly #pass = currentPass();
   #length = 0;
+  /** The text right before the next one in its line. */
+  #before: { text: string; element: Element } | undefined;
   #cut = false;
 
   constructor(readonly ids: ElementIds) {}
@@ -124,7 +128,14 @@ class Reader {
   #text(node: Text, level: ReaderLevel): void {
     const { data } = node;
     if (!/\S/.test(data)) this.#write(data);
-    else if (!level.hidden) this.#write(escapeText(this.#shown(data, level, node)));
+    else if (!level.hidden) {
+      const text = this.#shown(data, level, node);
+      const { element } = level;
+      const isRaised = this.#before !== undefined && jointOf(this.#before, text, element) === '^';
+      const tag = isStruckByStyle(data, level) ? 'del' : isRaised && closest(element, 'sup') === null ? 'sup' : '';
+      this.#write(tag === '' ? escapeText(text) : `<${tag}>${escapeText(text)}</${tag}>`);
+      this.#before = { text, element };
+    }
   }
 
   /** Generated content is part of what a person reads: without it, half of a secret would pass for another word. */
@@ -162,6 +173,7 @@ class Reader {
   }
 
   #open(element: Element, tag: string, { hidden, phrasing }: Pick<ReaderLevel, 'hidden' | 'phrasing'>): void {
+    if (!INLINE_TAGS.has(tag)) this.#before = undefined;
     const name = localName(element).toLowerCase();
     const [before, written, after] = this.#shape(element, name, tag, phrasing);
     this.#write(`${before}<${written}${markupAttributesOf(element, written)}>`);
@@ -247,6 +259,11 @@ function isDetailsCollapsed(element: Element, tag: string): boolean {
   if (tag === 'SUMMARY' && parentElement instanceof HTMLDetailsElement) return !parentElement.open;
   if (getAttribute(element, 'aria-expanded') !== 'false' || getAttribute(element, 'role') === 'combobox') return false;
   return (getAttribute(element, 'aria-haspopup') ?? 'false') === 'false';
+}
+
+/** Whether a line goes through a text that no tag in the markup says. */
+function isStruckByStyle(text: string, { element, style }: ReaderLevel): boolean {
+  return closest(element, 'del, s, strike') === null && isStruckThrough(element, text, style);
 }
 
 function rangeMarkup(element: Element): string {

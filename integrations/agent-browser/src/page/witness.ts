@@ -1,4 +1,5 @@
 import { controlValue, isMasked } from './control.js';
+import { cutText } from './cut-text.js';
 import { getAttribute, parentInFlatTree, treeScopeOf } from './dom.js';
 import { beginPass, endPass } from './generated-content.js';
 import { identityOf } from './identity.js';
@@ -116,7 +117,7 @@ function witnessedElement(element: Element): { role: string; name: string } {
   beginPass();
   try {
     const { role, name } = identityOf(element);
-    return { role, name: name.slice(0, WITNESS_NAME_LIMIT) };
+    return { role, name: cutText(name, WITNESS_NAME_LIMIT) };
   } finally {
     endPass();
   }

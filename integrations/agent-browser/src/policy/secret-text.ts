@@ -146,7 +146,7 @@ const NOT_IN_FILE_NAMES = /^[<>:"/\\|?*~]$/;
 const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 /** White space of any kind and length in every encoding, or none where a text continues elsewhere. */
 const ENCODED_SPACE =
-  '(?:\\s|\\+|%(?:25)*(?:20|0a|0d|09)|%(?:25)*c2%(?:25)*a0|&(?:amp;)*(?:#(?:x0*20|0*32|x0*a0|0*160)|nbsp);?|\\\\{1,15}(?:[nrt]|u00(?:20|0a|0d|09|a0)|x(?:20|a0)))*';
+  '(?:\\s|[\\^~]|\\+|%(?:25)*(?:20|0a|0d|09)|%(?:25)*c2%(?:25)*a0|&(?:amp;)*(?:#(?:x0*20|0*32|x0*a0|0*160)|nbsp);?|\\\\{1,15}(?:[nrt]|u00(?:20|0a|0d|09|a0)|x(?:20|a0)))*';
 
 export function echoOf(value: string): EncodedForms {
   const forms = encodedFormsOf(value);
@@ -185,9 +185,9 @@ function spelled(letters: readonly string[], isSpaced: boolean): string {
   return letters.map((letter, index) => gap(letters[index - 1], letter, isSpaced) + character(letter)).join('');
 }
 
-/** White space absorbs the gaps around it. */
+/** White space absorbs the gaps around it. Between texts stand the marks of what is raised or deleted. */
 function gap(before: string | undefined, letter: string, isSpaced: boolean): string {
-  return isSpaced && before !== undefined && !before.startsWith(' ') && !letter.startsWith(' ') ? '\\s*' : '';
+  return isSpaced && before !== undefined && !before.startsWith(' ') && !letter.startsWith(' ') ? '[\\s^~]*' : '';
 }
 
 /** A character with the invisible characters after it. */

@@ -1,5 +1,6 @@
 import type { ProcessLLMRequestArgs } from '@mastra/core/processors';
 import { CHARACTERS_PER_TOKEN } from '../limits.js';
+import { shortText } from '../page/cut-text.js';
 import type { CommonResult } from '../results/result.js';
 
 export type Prompt = ProcessLLMRequestArgs['prompt'];
@@ -141,11 +142,11 @@ function outcome(result: RawResult): string[] {
 
 /** Names come from the page, so they are quoted and kept on one line. */
 function quotedWithoutRefs(text: string): string {
-  return JSON.stringify(withoutRefs(cutWithEllipsis(text, BRIEF_NAME_LIMIT)));
+  return JSON.stringify(withoutRefs(shortText(text, BRIEF_NAME_LIMIT)));
 }
 
 function shortUrl(url = ''): string {
-  return cutWithEllipsis(url, BRIEF_URL_LIMIT);
+  return shortText(url, BRIEF_URL_LIMIT);
 }
 
 function resultFirstLine({ output }: ToolResultPart): string {
@@ -156,20 +157,16 @@ function resultFirstLine({ output }: ToolResultPart): string {
         ? output.value.map(part => (part.type === 'text' ? part.text : '')).join('\n')
         : JSON.stringify(output.value);
   const line = text.split('\n').find(each => !/^\[page \d+\]$/.test(each)) ?? '';
-  return withoutRefs(cutWithEllipsis(line, BRIEF_MESSAGE_LIMIT));
+  return withoutRefs(shortText(line, BRIEF_MESSAGE_LIMIT));
 }
 
 function firstSentence(message: string): string {
-  return cutWithEllipsis(message.split('\n')[0]?.split(/(?<=[.!?]) /)[0] ?? '', BRIEF_MESSAGE_LIMIT);
+  return shortText(message.split('\n')[0]?.split(/(?<=[.!?]) /)[0] ?? '', BRIEF_MESSAGE_LIMIT);
 }
 
 /** Replaces refs: those of an old result may be stale, and the model must not reuse them. */
 function withoutRefs(text: string): string {
   return text.replace(/@e\d+/g, 'it');
-}
-
-function cutWithEllipsis(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
 /** The approximate cost of an image of the viewport. */

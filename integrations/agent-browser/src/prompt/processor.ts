@@ -6,6 +6,7 @@ import type {
 } from '@mastra/core/processors';
 import type { BrowserNow, TabNow } from '../browser/storage/browser-states.js';
 import type { SessionKeyContext } from '../options.js';
+import { shortText } from '../page/cut-text.js';
 import {
   type Prompt,
   type PromptTool,
@@ -67,7 +68,7 @@ const DRIVES = {
 
 /** A tab's URL and title, which come from the page: kept on one line, and unable to close the state tag. */
 function place({ url, title }: TabNow): string {
-  const name = title === '' ? '' : ` ${JSON.stringify(title.slice(0, TITLE_LENGTH))}`;
+  const name = title === '' ? '' : ` ${JSON.stringify(shortText(title, TITLE_LENGTH))}`;
   return `${url.slice(0, STATE_URL_LIMIT)}${name}`.replace(/[<>]/g, '');
 }
 

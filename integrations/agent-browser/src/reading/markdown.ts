@@ -1,5 +1,6 @@
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import { isOneNumber, isRaisedOver, STRUCK } from '../page/text-marks.js';
 
 /** Parses markup into a document that runs no scripts and loads no resources. */
 export function parseDocument(html: string, title = ''): Document {
@@ -148,7 +149,7 @@ export function toMarkdown(root: Element, { links }: MarkdownOptions): string {
       .join('');
   service.addRule('struck', {
     filter: ['del', 's', 'strike' as 's'],
-    replacement: content => (content.trim() === '' ? '' : `~~${content.trim()}~~`),
+    replacement: content => (content.trim() === '' ? '' : `${STRUCK}${content.trim()}${STRUCK}`),
   });
   service.addRule('checkbox', { filter: 'input', replacement: (_, node) => checkboxText(node as Element) });
   service.addRule('code', { filter: 'pre', replacement: (_, node) => codeBlock(node as Element) });
@@ -163,7 +164,31 @@ export function toMarkdown(root: Element, { links }: MarkdownOptions): string {
   addTableRules(service);
   // The parser creates a text node for each entity, and Turndown would take it for the beginning of a line.
   root.normalize();
-  return service.turndown(root as HTMLElement).trim();
+  markRaised(root);
+  return asOneStroke(service.turndown(root as HTMLElement).trim());
+}
+
+/** Marks raised texts that would otherwise read as part of the text before them, such as the cents of `$19^99`. */
+function markRaised(root: Element): void {
+  let before = { text: '', script: '' };
+  const visit = (node: Node, script: string): void => {
+    if (node.nodeType === 3) {
+      const text = node.textContent ?? '';
+      const isRaised = script === 'sup' && isRaisedOver(before.text, text);
+      const isApart = script !== before.script && isOneNumber(before.text, text);
+      if (isRaised || isApart) node.textContent = `${isRaised ? '^' : ' '}${text}`;
+      before = { text, script };
+    }
+    const { localName = '' } = node as Partial<Element>;
+    if (BLOCK_TAG_PATTERN.test(localName)) before = { text: '', script: '' };
+    for (const child of [...node.childNodes]) visit(child, /^su[bp]$/.test(localName) ? localName : script);
+  };
+  visit(root, '');
+}
+
+/** Deleted texts right after one another are one. */
+function asOneStroke(text: string): string {
+  return text.replace(/~~(\s?)~~/g, '$1');
 }
 
 function checkboxText(input: Element): string {
@@ -214,14 +239,15 @@ function picture(image: Element, links: boolean): string {
 
 const BLOCK_TAG_PATTERN =
   /^(?:address|article|aside|blockquote|caption|details|dialog|div|dl|dd|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|legend|main|menu|nav|ol|p|pre|section|summary|table|tr|ul|body)$/;
+const STRUCK_TAG_PATTERN = /^(?:del|s|strike)$/;
 const SPACED = /^(?:p|h[1-6]|blockquote|pre|table|ul|ol|dl|figure)$/;
 
 /** The text of an element, with one line for each block. */
 export function toPlainText(root: Element): string {
   const out: string[] = [];
+  markRaised(root);
   writePlainText(root, out, false);
-  return out
-    .join('')
+  return asOneStroke(out.join(''))
     .replace(/[^\S\n]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -230,6 +256,7 @@ export function toPlainText(root: Element): string {
 function writePlainText(element: Element, out: string[], isCode: boolean): void {
   const { localName: tag } = element;
   const code = isCode || tag === 'pre';
+  const isStruck = STRUCK_TAG_PATTERN.test(tag);
   const edge = SPACED.test(tag) ? '\n\n' : BLOCK_TAG_PATTERN.test(tag) ? '\n' : '';
   const end = (): void => {
     if (edge !== '' && out.length > 0 && !out.at(-1)?.endsWith(edge)) out.push(edge);
@@ -238,10 +265,12 @@ function writePlainText(element: Element, out: string[], isCode: boolean): void 
   if (tag === 'br') out.push('\n');
   else if (tag === 'input') out.push(checkboxText(element));
   else if (tag === 'li') out.push(bullet(element));
+  if (isStruck) out.push(STRUCK);
   for (const child of element.childNodes) {
     if (child.nodeType === 1) writePlainText(child as Element, out, code);
     else if (child.nodeType === 3) pushText(out, child.textContent ?? '', code);
   }
+  if (isStruck) out.push(STRUCK);
   if ((tag === 'td' || tag === 'th') && element.nextElementSibling !== null) out.push('\t');
   end();
 }

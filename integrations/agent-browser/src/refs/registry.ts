@@ -1,3 +1,4 @@
+import { shortText } from '../page/cut-text.js';
 import type { Target } from '../page/protocol.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
@@ -20,8 +21,8 @@ const BEFORE = 20;
 
 /** Such as `button "Delete" in "Alpha"`. */
 export function describeRef(told: Pick<RefDescription, 'role' | 'name' | 'row'>): string {
-  const name = told.name === '' ? '' : ` ${JSON.stringify(told.name.slice(0, SAID))}`;
-  const row = told.row === '' ? '' : ` in ${JSON.stringify(told.row.slice(0, SAID))}`;
+  const name = told.name === '' ? '' : ` ${JSON.stringify(shortText(told.name, SAID))}`;
+  const row = told.row === '' ? '' : ` in ${JSON.stringify(shortText(told.row, SAID))}`;
   return `${told.role}${name}${row}`;
 }
 
@@ -329,8 +330,8 @@ export class RefRegistry {
     let length = 0;
     const add = (node: SnapshotNode): void => {
       const { role } = node;
-      const name = node.name.length > RECORDED_NAME ? `${node.name.slice(0, RECORDED_NAME)}…` : node.name;
-      const row = name.includes(node.row) ? '' : node.row.slice(0, RECORDED_ROW);
+      const name = shortText(node.name, RECORDED_NAME);
+      const row = name.includes(node.row) ? '' : shortText(node.row, RECORDED_ROW);
       refs[this.refOf(node)] = Object.freeze({ role, ...(name !== '' && { name }), ...(row !== '' && { row }) });
       length += role.length + name.length + row.length + RECORD_FRAME;
     };

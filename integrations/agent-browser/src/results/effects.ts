@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { cutText } from '../page/cut-text.js';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
 const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -9,18 +10,13 @@ export function oneLine(text: string, limit: number): string {
     .slice(0, 4 * limit)
     .replace(BREAKS, ' ')
     .trim();
-  return withoutHalf(line.slice(0, limit));
+  return cutText(line, limit);
 }
 
 /** The first line of page text that is not blank. */
 function firstLine(text: string, limit: number): string {
   const line = text.split(/[\r\n\u2028\u2029]+/, 50).find(part => part.trim() !== '') ?? '';
   return oneLine(line, limit);
-}
-
-/** Drops a lone high surrogate at the end. */
-function withoutHalf(text: string): string {
-  return text.replace(/[\ud800-\udbff]$/, '');
 }
 
 const thing = { role: z.string(), name: z.string() };

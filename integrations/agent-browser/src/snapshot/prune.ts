@@ -1,3 +1,4 @@
+import { cutText } from '../page/cut-text.js';
 import { Flag } from '../page/protocol.js';
 import { DIALOG_ROLES } from '../page/roles.js';
 import { everyNode, isInteractive, type SnapshotNode, type ViewNode } from './tree.js';
@@ -201,7 +202,8 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
     // A named parent that contains nothing but this row already identifies the row.
     const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
     const isTold = isToldByParent || isTitled(row, views.slice(0, i).findLast(isNoText), counts);
-    out.push(...(isTold || !isAmbiguous(group, row, counts) ? group : inRow(first.node, row, group)));
+    const isAlone = isTold || !isAmbiguous(group, row, counts);
+    out.push(...(isAlone ? group : inRow(first.node, withoutStart(row, parent?.name ?? ''), group)));
     i = end;
   }
   return out;
@@ -247,6 +249,9 @@ function isShared(item: ViewNode, counts: Map<string, number>): boolean {
 }
 
 const ROW_NAME_LIMIT = 32;
+/** A row that is not much longer is not cut. */
+const WHOLE_ROW_LIMIT = 56;
+const PRICE = /\p{Sc}\s?\d[\d.,'’]*\d|\p{Sc}\s?\d|\d[\d.,'’]*\s?(?:\p{Sc}|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|kr)\b)/u;
 /** A group with more controls is a section of the page rather than a row. */
 const ROW_MEMBERS = 8;
 /** The text of a row must be longer than the name of its control by more than some punctuation. */
@@ -258,22 +263,43 @@ const ROW_SURPLUS = 4;
  */
 function inRow(node: SnapshotNode, row: string, group: ViewNode[]): ViewNode[] {
   const inside = viewNames(group);
-  const isCut = row.length > ROW_NAME_LIMIT;
-  const begin = row.slice(0, ROW_NAME_LIMIT);
+  const label = rowLabel(row);
+  const begin = cutText(row, ROW_NAME_LIMIT);
   const isKnown = inside.some(name => name.includes(begin)) || containsWords(inside.join(' '), row);
   if (isKnown) return group.filter(isNoText).length === 1 ? group : [rowView(node, '', group)];
-  const name = isCut ? `${begin}…` : row;
-  const untold = group.filter(item => item.role !== 'text' || !begin.includes(item.name));
-  return [rowView(node, name, untold)];
+  const untold = group.filter(item => item.role !== 'text' || !label.includes(item.name));
+  return [rowView(node, label, untold)];
+}
+
+/** The text of a row around other lines. */
+export function rowLabel(row: string): string {
+  return row.length <= WHOLE_ROW_LIMIT ? row : shortLabel(row, ROW_NAME_LIMIT);
+}
+
+/** A name in about `limit` characters: a longer one is cut, but keeps its price. */
+export function shortLabel(name: string, limit: number): string {
+  if (name.length <= limit) return name;
+  const begin = cutText(name, limit);
+  const price = PRICE.exec(name)?.[0] ?? '';
+  return begin.includes(price) ? `${begin}…` : `${begin}… ${price}`;
+}
+
+/** A text without a name that it begins with, such as that of the article around a row. */
+function withoutStart(text: string, name: string): string {
+  if (name === '' || !text.startsWith(name)) return text;
+  return withoutStart(text.slice(name.length).replace(/^[\s,;:·|–-]+/, ''), name);
 }
 
 function viewNames(views: readonly ViewNode[]): string[] {
   return views.flatMap(({ name, children }) => [name, ...viewNames(children)]).filter(name => name !== '');
 }
 
+/** Separators between the parts of a text, which a list of its parts does not repeat. */
+const BETWEEN_WORDS = /[\s,;|·]+/;
+
 function containsWords(said: string, text: string): boolean {
-  const words = new Set(said.split(/\s+/));
-  return text.split(/\s+/).every(word => words.has(word));
+  const words = new Set(said.split(BETWEEN_WORDS));
+  return text.split(BETWEEN_WORDS).every(word => word === '' || words.has(word));
 }
 
 function rowView({ key, id, document, distance }: SnapshotNode, name: string, children: ViewNode[]): ViewNode {
@@ -324,6 +350,10 @@ const GROUPS = new Set([
   'application',
 ]);
 
+/** States of one among several, such as the chosen day of a calendar. */
+const CHOSEN_FLAGS = Flag.Selected | Flag.Current;
+const MARKED_CELLS = new Set(['cell', 'gridcell']);
+
 const SORTED_FLAGS = Flag.SortedAscending | Flag.SortedDescending;
 
 /** Roles of items, which have a name only where the author gave them one. */
@@ -352,7 +382,7 @@ export function toBeRead(views: readonly ViewNode[]): ViewNode[] {
 }
 
 function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
-  const inside = children.filter(child => !repeatsHeading(node, child));
+  const inside = children.filter(child => !repeatsHeading(node, child) && !isPartOfTab(node, child));
   const said = inside.length === 1 ? inside[0] : undefined;
   if (said !== undefined && isSaidBy(node, said)) return { node, role: node.role, name: said.name, children: [] };
   return { node, role: node.role, name: nameBesideChildren(node, inside), children: inside };
@@ -367,13 +397,20 @@ function isSaidBy(message: SnapshotNode, { node, role }: ViewNode): boolean {
 function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
   if (node.role === 'iframe' || DIALOG_ROLES.has(node.role)) return node.name;
   const only = children.length === 1 ? children[0] : undefined;
-  return only !== undefined && only.name === node.name && only.children.length === 0 ? '' : node.name;
+  if (only !== undefined && only.name === node.name && only.children.length === 0) return '';
+  // told-row: the lines below a row may say all of it.
+  return node.role === 'row' && containsWords(viewNames(children).join(' '), node.name) ? '' : node.name;
 }
 
 /** heading-in-name: a heading that only repeats the name of its region or of the link around it is dropped. */
 function repeatsHeading(node: SnapshotNode, child: ViewNode): boolean {
   if (child.role !== 'heading' || child.children.length > 0 || node.role === 'heading') return false;
   return isInteractive(node) ? node.name.includes(child.name) : node.name === child.name;
+}
+
+/** tab-part: the link that fills a tab, with its name, is the tab. */
+function isPartOfTab(node: SnapshotNode, child: ViewNode): boolean {
+  return node.role === 'tab' && isInteractive(child.node) && child.name === node.name && child.children.length === 0;
 }
 
 /** Whether the full text of a node matters: it is a message or a dialog. */
@@ -402,6 +439,9 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   if (role === 'heading') return [view(node, children)];
   // sorted-column: the sort order of a table is a state of the column header, interactive or not.
   if ((node.flags & SORTED_FLAGS) !== 0) return [view(node, children)];
+  // marked-cell: a cell that is chosen shares the line of the one control in it.
+  if (MARKED_CELLS.has(role) && (node.flags & CHOSEN_FLAGS) !== 0 && children.length === 1)
+    return [{ node, role, name: '', children }];
   // empty-message: an empty live region is dropped.
   if (isMessage)
     return node.name !== '' || node.value !== undefined || children.length > 0 ? [view(node, children)] : [];
@@ -434,6 +474,7 @@ const WRAPPER_ROLES = new Set(['clickable', 'listitem', 'cell', 'gridcell', 'hea
 function isWrapper(node: SnapshotNode, children: ViewNode[]): boolean {
   const only = children.length === 1 ? children[0] : undefined;
   if (!WRAPPER_ROLES.has(node.role) || only === undefined || !isInteractive(only.node)) return false;
+  if ((node.flags & CHOSEN_FLAGS & ~only.node.flags) !== 0) return false;
   return node.name === only.name || node.name === '';
 }
 
@@ -469,6 +510,7 @@ function plainRow(node: SnapshotNode, children: ViewNode[]): ViewNode {
       child.children.length === 0 &&
       !isInteractive(child.node) &&
       !isLabelled(child.node) &&
+      (child.node.flags & Flag.HiddenText) === 0 &&
       child.role.includes('cell'),
   );
   // A name that is not made of the cells was given by the author (ARIA).

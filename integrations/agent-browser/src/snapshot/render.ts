@@ -1,6 +1,7 @@
+import { shortText } from '../page/cut-text.js';
 import { isNameless } from '../page/hint-words.js';
 import { Flag } from '../page/protocol.js';
-import { MESSAGES } from './prune.js';
+import { MESSAGES, rowLabel, shortLabel } from './prune.js';
 import { isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from './tree.js';
 
 /** One line of a rendered snapshot. */
@@ -34,6 +35,8 @@ const RENDERED_NAME_LIMIT = 70;
 const CONTAINER_NAME_LIMIT = 50;
 const RENDERED_VALUE_LIMIT = 80;
 const OPTIONS_LIMIT = 240;
+/** In options: fewer numbers are all written. */
+const SHORTEST_RANGE = 4;
 const RENDERED_TEXT_LIMIT = 300;
 /** In levels. A page may nest without limit, so deeper levels are not indented further. */
 const DEEPEST_INDENT = 30;
@@ -58,35 +61,44 @@ const STATE_WORDS: readonly [number, string][] = [
 ];
 
 function quote(text: string, limit: number): string {
-  return JSON.stringify(text.length > limit ? `${cutText(text, limit)}…` : text);
+  return JSON.stringify(shortText(text, limit));
 }
 
-/** Truncates text, but never between the two halves of a surrogate pair. */
-function cutText(text: string, limit: number): string {
-  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
-}
-
-/** An element as it is written in a line: role, name, ref, then its properties and states. */
-export function elementText(item: ViewNode, refOf?: RefOf): string {
+/**
+ * An element as it is written in a line: role, name, ref, then its properties and states.
+ * @param known The element as the reader knows it: its options are not repeated.
+ */
+export function elementText(item: ViewNode, refOf?: RefOf, known?: SnapshotNode): string {
   const { node } = item;
   let text = item.role;
-  if (!isNameless(item.name)) text += ` ${quote(item.name, nameLimit(item))}`;
+  if (!isNameless(item.name)) text += ` ${JSON.stringify(nameShown(item))}`;
   if (refOf !== undefined && isInteractive(node)) text += ` ${refOf(node)}`;
   if (node.hint !== undefined) text += ` [${node.hint}]`;
   if (node.text !== undefined) text += ` text=${quote(node.text, RENDERED_VALUE_LIMIT)}`;
   if (node.takes !== undefined) text += ` ${node.takes}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, RENDERED_VALUE_LIMIT)}`;
-  if (node.options !== undefined) text += ` options=${quote(node.options.join(' | '), OPTIONS_LIMIT)}`;
+  if (String(node.options) !== String(known?.options)) text += optionsText(node.options);
   if (node.editable) text += ' editable';
   if (node.popup !== undefined) text += node.popup === 'menu' ? ' haspopup' : ` haspopup=${node.popup}`;
   for (const [flag, word] of STATE_WORDS) if (node.flags & flag) text += ` ${word}`;
   return text;
 }
 
-function nameLimit(item: ViewNode): number {
-  if (item.isWhole || item.role === 'text' || MESSAGES.has(item.role)) return RENDERED_TEXT_LIMIT;
-  return item.children.length > 0 ? CONTAINER_NAME_LIMIT : RENDERED_NAME_LIMIT;
+/** Such as ` options="Red | White"`, or ` 195 options`; a range of numbers only by its ends. */
+function optionsText(options: SnapshotNode['options'] = 0): string {
+  if (typeof options === 'number') return options === 0 ? ' no options' : ` ${counted(options, 'option')}`;
+  const isRange =
+    options.length > SHORTEST_RANGE && options.every((label, index) => Number(label) === Number(options[0]) + index);
+  const told = isRange ? [...options.slice(0, 2), '…', ...options.slice(-1)] : options;
+  const text = told.join(' | ');
+  return text.length > OPTIONS_LIMIT ? ` ${counted(options.length, 'option')}` : ` options=${JSON.stringify(text)}`;
+}
+
+function nameShown({ role, name, children, isWhole }: ViewNode): string {
+  if (isWhole || role === 'text' || MESSAGES.has(role)) return shortText(name, RENDERED_TEXT_LIMIT);
+  if (children.length === 0) return shortLabel(name, RENDERED_NAME_LIMIT);
+  return role === 'row' ? rowLabel(name) : shortLabel(name, CONTAINER_NAME_LIMIT);
 }
 
 /** Renders views as lines, in document order. */
@@ -153,9 +165,13 @@ function count(views: readonly ViewNode[]): number {
   return views.reduce((sum, item) => sum + 1 + count(item.children), 0);
 }
 
-/** The first line of a snapshot: title, URL, scroll position. */
-export function renderHeader(page: PageSnapshot): string {
+/**
+ * The first line of a snapshot: title, URL, scroll position.
+ * @param hasAllText Whether the lines below contain all text, without having been asked for it.
+ */
+export function renderHeader(page: PageSnapshot, hasAllText = false): string {
   const notes: string[] = [];
+  if (hasAllText) notes.push('all text');
   const { top, length, viewport } = page.scroll;
   const hidden = length - viewport;
   if (hidden > viewport / 10) {
@@ -267,7 +283,7 @@ function partName(lines: readonly Line[], index: number): string | undefined {
   const { role, name } = line.nodes[0] ?? { role: '', name: '' };
   const landmark = LANDMARK_WORDS[role];
   if (!PARTS.has(role) || (name === '' && landmark === undefined)) return undefined;
-  const short = name.length > SHORT_NAME_LIMIT ? `${name.slice(0, SHORT_NAME_LIMIT)}…` : name;
+  const short = shortText(name, SHORT_NAME_LIMIT);
   const items = role === 'list' ? itemsBelow(lines, index) : 0;
   return `${landmark ?? role}${short === '' ? '' : ` ${JSON.stringify(short)}`}${items > 1 ? ` (${items})` : ''}`;
 }

@@ -50,7 +50,7 @@ export interface SnapshotNode {
   readonly does?: 'submit' | 'download';
   readonly popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   readonly opened?: number;
-  readonly options?: readonly string[];
+  readonly options?: readonly string[] | number;
   /** The node was moved below the element that opened it, away from its place in the document. */
   readonly isTied?: true;
   children: SnapshotNode[];
@@ -141,7 +141,7 @@ function toNode(raw: RawNode, capture: RawCapture, document: DocumentOf): Snapsh
     id,
     document,
     role,
-    name,
+    name: props?.shown ?? name,
     flags,
     distance,
     fingerprint,

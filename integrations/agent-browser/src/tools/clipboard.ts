@@ -6,6 +6,7 @@ import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
 import { MAX_FRAME_DEPTH, MAX_TYPED_TEXT } from '../limits.js';
+import { shortText, withoutHalf } from '../page/cut-text.js';
 import type { PasteAnswer } from '../page/protocol.js';
 import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
@@ -59,16 +60,16 @@ export const clipboard = defineTool({
     what === 'paste' && acted?.kind === 'text' ? reportText('value', acted.value) : {},
   headline: ({ text = '', textLength = text.length, value, handled }) =>
     value !== undefined
-      ? `The field holds ${JSON.stringify(value.slice(0, CLIPBOARD_SHOWN))}`
+      ? `The field holds ${JSON.stringify(shortText(value, CLIPBOARD_SHOWN))}`
       : handled
         ? 'Pasted: the page handled the text itself.'
-        : `${textLength} characters: ${JSON.stringify(text.slice(0, CLIPBOARD_SHOWN))}`,
+        : `${textLength} characters: ${JSON.stringify(shortText(text, CLIPBOARD_SHOWN))}`,
 });
 
 /** A text field of the result, with the full length if it is truncated. */
 function reportText(field: 'text' | 'value', text: string): Record<string, string | number> {
   return text.length > COPIED_TEXT_LIMIT
-    ? { [field]: text.slice(0, COPIED_TEXT_LIMIT), [`${field}Length`]: text.length }
+    ? { [field]: withoutHalf(text.slice(0, COPIED_TEXT_LIMIT)), [`${field}Length`]: text.length }
     : { [field]: text };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import { Action, rested } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { textEntered } from '../call/risk.js';
+import { cutText } from '../page/cut-text.js';
 import { classesOfWords } from '../policy/approval.js';
 import { ToolError } from '../results/errors.js';
 
@@ -25,7 +26,7 @@ export const dialog = defineTool({
     // The dialog was reported when it opened, and is not an effect of the answer.
     session.effects.forgetDialog();
     tab.dialog = undefined;
-    action.facts.answered = { type: open.type(), message: open.message().slice(0, 1000) };
+    action.facts.answered = { type: open.type(), message: cutText(open.message(), 1000) };
     await (input.action === 'accept' ? open.accept(input.text) : open.dismiss());
     await heldActionEnds(action);
     return {};

@@ -74,9 +74,9 @@ function stands(value: Leaf, quote: string): boolean {
   return numbersIn(quote).includes(Math.abs(value));
 }
 
-/** The numbers in a text, in either notation: 1,299.00 and 1.299,00. */
+/** The numbers in a text, in either notation: 1,299.00 and 1.299,00. Cents may be raised: 19^99. */
 function numbersIn(text: string): number[] {
-  return [...text.matchAll(/\d[\d.,' ]*/g)].flatMap(([match]) => {
+  return [...`${text}; ${text.replaceAll('^', '.')}`.matchAll(/\d[\d.,' ]*/g)].flatMap(([match]) => {
     const digits = match.replace(/[.,' ]+$/, '');
     const english = Number(digits.replace(/[,' ]/g, ''));
     const european = Number(digits.replace(/[.' ]/g, '').replace(',', '.'));

@@ -7,6 +7,7 @@ import type { Session } from '../browser/session.js';
 import type { Action } from '../call/action.js';
 import { defineTool, onDialogField, refField, type ToolInput } from '../call/define.js';
 import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withClass } from '../call/risk.js';
+import { shortText } from '../page/cut-text.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import { type CommonResult, errorCode, OWN_MESSAGE_CODES } from '../results/result.js';
 
@@ -107,8 +108,7 @@ function fieldLine({ ref, value, valueUnknown, code, error }: FilledField): stri
 }
 
 function shown(value: FilledField['value']): string {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > FILLED_VALUE_LIMIT ? `${text.slice(0, FILLED_VALUE_LIMIT)}…` : text;
+  return shortText(JSON.stringify(value) ?? '', FILLED_VALUE_LIMIT);
 }
 
 function submitLine({ submitted, pressed, dialog }: CommonResult & { submitted?: boolean; pressed?: boolean }): string {

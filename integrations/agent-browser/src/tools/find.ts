@@ -4,6 +4,7 @@ import { looseness, matchLoosely, matchTexts, type Pattern } from '../actions/te
 import type { Action } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { capture } from '../diff/page-view.js';
+import { cutText, shortText } from '../page/cut-text.js';
 import { anyElement, Flag, type PlaceAnswer, type ScrollPlace } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
@@ -218,11 +219,13 @@ function nodeAt(family: readonly SnapshotNode[], offset: number): SnapshotNode |
 }
 
 function matchFields({ node, text, at }: Match): Pick<z.output<typeof matchField>, 'role' | 'text' | 'row'> {
-  const start = Math.max(0, at - MATCH_TEXT_LIMIT / 2);
+  const from = at - MATCH_TEXT_LIMIT / 2;
+  const word = from <= 0 ? 0 : text.indexOf(' ', from) + 1;
+  const start = word > at || word < from ? at : word;
   return {
     role: node.role,
-    text: text.slice(start, start + MATCH_TEXT_LIMIT),
-    ...(isInteractive(node) && node.row !== '' && { row: node.row.slice(0, MATCH_TEXT_LIMIT) }),
+    text: cutText(text.slice(start), MATCH_TEXT_LIMIT),
+    ...(isInteractive(node) && node.row !== '' && { row: shortText(node.row, MATCH_TEXT_LIMIT) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Chosen, chooseOption } from '../actions/choose-option.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { riskOfChoice, valuesEntered } from '../call/risk.js';
 import { listOptions } from '../call/unfit.js';
+import { shortText } from '../page/cut-text.js';
 import type { ElementFacts } from '../page/protocol.js';
 
 const choice = z.string().max(5000);
@@ -46,7 +47,7 @@ export const select = defineTool({
       `Selected: ${selected.map(label => JSON.stringify(label)).join(', ') || 'nothing'}`,
       differs === undefined
         ? ''
-        : `This differs from what was chosen: ${JSON.stringify(differs.expected.slice(0, 200))}`,
+        : `This differs from what was chosen: ${JSON.stringify(shortText(differs.expected, 200))}`,
       // After a choice that worked the others are of no use.
       listed || differs !== undefined || selected.length === 0 ? `Options: ${listOptions(options)}` : '',
     ]

@@ -3,14 +3,14 @@ import type { Session } from '../browser/session.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import { capture, compare, lateEffects, type PageView, report, viewText } from '../diff/page-view.js';
+import { capture, compare, lateEffects, type PageView, report, smallPageText, viewText } from '../diff/page-view.js';
 import type { RefRecord } from '../refs/registry.js';
 import { offersLine } from '../results/effects.js';
 import { ToolError } from '../results/errors.js';
 import { type Budgeted, nextPart } from '../snapshot/budget.js';
 import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.js';
 import { renderHeader, summarizeLines } from '../snapshot/render.js';
-import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
 /** The subtree of the node with a key; empty if there is none. */
 function subtreeOf(roots: readonly SnapshotNode[], key: string): SnapshotNode[] {
@@ -71,13 +71,17 @@ export const snapshot = defineTool({
     const look = input.interactiveOnly === false ? 'exact' : 'plain';
     const page = await capture(action.tab, action.limits, look);
     const { session } = action;
-    const { interactiveOnly = true, scope, ref, maxDepth } = input;
+    const { interactiveOnly, scope, ref, maxDepth } = input;
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     const changes = await lateEffects(session, action.tab, page, action.limits);
     session.refs.replace(page, false);
-    const isUsual = interactiveOnly && scope !== 'viewport' && maxDepth === undefined;
-    const selected = selectViews(action, parts ?? page.roots, { ...input, verbatim: parts !== undefined });
-    const { body, total } = viewText(session, selected, { maxTokens, maxDepth, isUsual });
+    const roots = selectRoots(action, parts ?? page.roots, input);
+    const isByDefault = interactiveOnly === undefined && maxDepth === undefined;
+    const small = isByDefault ? smallPageText(session, roots, maxTokens) : undefined;
+    const isUsual = interactiveOnly !== false && scope !== 'viewport' && maxDepth === undefined;
+    const views =
+      interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots, parts !== undefined);
+    const { body, total } = small ?? viewText(session, views, { maxTokens, maxDepth, isUsual });
     action.tab.noteRead(page, session.refs.live, body.shown);
     const refs = programsRead(session, body);
     // For nodes that are not in the text, the agent still knows their earlier state.
@@ -85,8 +89,9 @@ export const snapshot = defineTool({
     if (isWhole) session.refs.replace(page, true);
     else session.refs.tell([...body.shown, ...body.folded]);
     const offers = session.owner.config.webMcp ? offersLine(await offeredNames(action.tab)) : undefined;
-    const header = [renderHeader(page), ...(offers === undefined ? [] : [offers])].join('\n');
-    return { ...answer(session, { body, total, ...refs, header, page }), ...(changes && { changes }) };
+    const header = [renderHeader(page, small !== undefined), ...(offers === undefined ? [] : [offers])].join('\n');
+    const isAll = small !== undefined || interactiveOnly === false;
+    return { ...answer(session, { body, total, ...refs, header, page, isAll }), ...(changes && { changes }) };
   },
   headline: ({ tree, truncated }) =>
     truncated === undefined
@@ -95,18 +100,13 @@ export const snapshot = defineTool({
 });
 
 interface SnapshotSelection {
-  interactiveOnly?: boolean;
   scope?: 'page' | 'viewport' | 'modal';
   ref?: string;
-  /** All texts are kept, as in a dialog. */
-  verbatim: boolean;
 }
 
-function selectViews(action: Action, all: readonly SnapshotNode[], input: SnapshotSelection): ViewNode[] {
-  let roots = all;
-  if (input.ref !== undefined) roots = subtreeOf(roots, action.entry(input.ref).node.key);
-  if (input.scope === 'viewport') roots = withinViewport(roots);
-  return input.interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots, input.verbatim);
+function selectRoots(action: Action, all: readonly SnapshotNode[], input: SnapshotSelection): readonly SnapshotNode[] {
+  const roots = input.ref === undefined ? all : subtreeOf(all, action.entry(input.ref).node.key);
+  return input.scope === 'viewport' ? withinViewport(roots) : roots;
 }
 
 /** The parts of a modal that makes the rest of the page inert without having the role of a dialog. */
@@ -122,6 +122,8 @@ async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promi
 interface Shown extends PageView, ReadByPrograms {
   header: string;
   page: PageSnapshot;
+  /** It was not only looked for controls. */
+  isAll?: boolean;
 }
 
 /** Fields of the result for programs. */
@@ -144,11 +146,11 @@ function programsRead(session: Session, body: Budgeted): ReadByPrograms {
   };
 }
 
-function answer(session: Session, { header, body, page, total, refs, elementCount }: Shown) {
-  const tree =
-    body.text === ''
-      ? `${header}\n(no interactive elements; use interactiveOnly=false to see the text)`
-      : `${header}\n${body.text}`;
+function answer(session: Session, { header, body, page, total, refs, elementCount, isAll = false }: Shown) {
+  const nothing = isAll
+    ? '(no text, no interactive elements)'
+    : '(no interactive elements; use interactiveOnly=false to see the text)';
+  const tree = `${header}\n${body.text || nothing}`;
   const truncated =
     body.rest.length === 0
       ? undefined

@@ -6,6 +6,7 @@ import { enterWithheld } from '../call/changed.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
 import { MAX_TYPED_TEXT } from '../limits.js';
+import { shortText } from '../page/cut-text.js';
 import { anyElement, type ElementFacts } from '../page/protocol.js';
 import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
@@ -68,17 +69,17 @@ export const type = defineTool({
     };
   },
   headline({ value = '', valueAfter, valueUnknown, mismatch: differs, suggestions, submitted }) {
-    const held = JSON.stringify(value.slice(0, 200));
+    const held = JSON.stringify(shortText(value, 200));
     const lines = [
       valueUnknown !== undefined
         ? `Typed. The value of the field is unknown: ${valueUnknown}.`
         : valueAfter !== undefined
-          ? `The field held ${held} before Enter, and now ${JSON.stringify(valueAfter.slice(0, 200))}`
+          ? `The field held ${held} before Enter, and now ${JSON.stringify(shortText(valueAfter, 200))}`
           : `The field holds ${held}`,
     ];
     if (differs !== undefined && isFormatted(differs)) lines[0] += ` (${FORMATTED})`;
     else if (differs !== undefined)
-      lines.push(`This differs from what was typed: ${JSON.stringify(differs.expected.slice(0, 200))}`);
+      lines.push(`This differs from what was typed: ${JSON.stringify(shortText(differs.expected, 200))}`);
     if (submitted === false) lines.push('Enter was not pressed: the field is gone.');
     return [...lines, ...suggestionLines(suggestions)].join('\n');
   },

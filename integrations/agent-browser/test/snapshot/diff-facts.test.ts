@@ -250,3 +250,46 @@ describe('what a page shares with the one before', () => {
     expect(text).toEqual(['navigation "Main"', 'link "Shop" @e31', 'link "Cart, 1 item" @e32']);
   });
 });
+
+describe('what the page before had, in one line,', () => {
+  const folded = (...tree: SnapshotNode[]): string[] => {
+    const views = pruneToContent(tree);
+    return renderLines(foldFamiliar(views, views, refOf), { refOf }).map(({ text }) => text);
+  };
+  const mail = (name: string, id: number, parts = {}): SnapshotNode =>
+    node('listitem', name, { id, flags: Flag.Interactive, ...parts }, [node('text', name)]);
+
+  test('keeps its heading and the names of its items', () => {
+    expect(
+      folded(node('heading', 'Inbox'), node('list', '', {}, [mail('Ann: hello', 6), mail('Bo: 4711', 7)])),
+    ).toEqual(['… as before: heading "Inbox", "Ann: hello" @e6, "Bo: 4711" @e7']);
+  });
+
+  test('has the hint of what has no name', () => {
+    const icon = (hint: string, id: number): SnapshotNode => node('button', '', { id, hint });
+    expect(folded(icon('star', 1), icon('trash', 2), node('button', '', { id: 3 }))).toEqual([
+      '… as before: [star] @e1, [trash] @e2, button @e3',
+    ]);
+  });
+
+  test('has its heading where it has too many controls for their names', () => {
+    const mails = Array.from({ length: 12 }, (_, index) => node('link', `Mail ${index}`, { id: 20 + index }));
+    expect(folded(node('heading', 'Inbox'), ...mails)).toEqual(['… as before: heading "Inbox", 13 lines (@e20-@e31)']);
+  });
+});
+
+describe('a field that is gone', () => {
+  const field = (name: string, value: string): SnapshotNode => node('textbox', name, { value });
+
+  test('is counted with what is gone around it, also without a name', () => {
+    const gone = ['', 'Note', ''].map(name => node('group', '', {}, [field(name, 'Dear Bo'), node('text', 'Draft')]));
+    expect(
+      lines({ tree: [...gone, node('heading', 'Mail', { id: 5 })] }, [node('heading', 'Mail', { id: 5 })]),
+    ).toEqual(['- 6 lines: 3 textboxes, 3 texts']);
+  });
+
+  test('does not tell what it held; what measures does', () => {
+    expect(lines({ tree: [field('Note', 'Dear Bo')] }, [])).toEqual(['- textbox "Note"']);
+    expect(lines({ tree: [node('progressbar', '', { value: '40%' })] }, [])).toEqual(['- progressbar value="40%"']);
+  });
+});

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Flag } from '../../src/page/protocol.js';
 import { pruneToContent, pruneToInteractive } from '../../src/snapshot/prune.js';
+import { renderLines } from '../../src/snapshot/render.js';
 import type { ViewNode } from '../../src/snapshot/tree.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../../src/snapshot/tree.js';
-import { everyView, forests, node } from './nodes.js';
+import { everyView, forests, node, refOf } from './nodes.js';
 
 /** Views as nested lists of "role name". */
 function outline(views: readonly ViewNode[]): unknown[] {
@@ -54,6 +55,82 @@ describe('what can be acted on, and what gives it meaning', () => {
       ['row Alpha 17 May', 'button Edit', 'button Delete'],
       ['row Beta 18 May', 'button Edit', 'button Delete'],
     ]);
+  });
+
+  test.each([
+    [
+      'whole, if it is not long',
+      'IC 708, 06:32 to 08:41, direct, 29.00 EUR',
+      'IC 708, 06:32 to 08:41, direct, 29.00 EUR',
+    ],
+    [
+      'with its price',
+      'Grilled Pork Tenderloin with meat that is gluten-free, for 4, from $24.50 a head',
+      'Grilled Pork Tenderloin with… $24.50',
+    ],
+    [
+      'between its words',
+      'Ann Lee, ann.lee@mail.example, 12 Main Street, Springfield, since 5 May 2024',
+      'Ann Lee, ann.lee@mail.example,…',
+    ],
+  ])('says of a row %s', (_how, text, label) => {
+    const row = (said: string): SnapshotNode[] => ['Edit', 'Delete'].map(name => node('button', name, { row: said }));
+    expect(interactive(...row(text), ...row('Beta'))).toEqual([
+      [`row ${label}`, 'button Edit', 'button Delete'],
+      ['row Beta', 'button Edit', 'button Delete'],
+    ]);
+  });
+
+  test('says no row whose text the lines below say, and of an article only what its name does not', () => {
+    const buttons = (row: string): SnapshotNode[] => ['Edit', 'Delete'].map(name => node('button', name, { row }));
+    const row = (title: string): SnapshotNode[] => [
+      node('button', 'Edit', { row: `${title}, since 2024` }),
+      node('link', title, { row: `${title}, since 2024` }),
+      node('link', 'since 2024', { row: `${title}, since 2024` }),
+    ];
+    expect(interactive(...row('Alpha'), ...row('Beta'))).toEqual([
+      ['row', 'button Edit', 'link Alpha', 'link since 2024'],
+      ['row', 'button Edit', 'link Beta', 'link since 2024'],
+    ]);
+    const article = (title: string): SnapshotNode =>
+      node('article', title, {}, [node('link', 'Top'), ...buttons(`${title} ${title}: 25 min`)]);
+    expect(interactive(article('Pork'), article('Soup'))).toEqual([
+      ['article Pork', 'link Top', ['row 25 min', 'button Edit', 'button Delete']],
+      ['article Soup', 'link Top', ['row 25 min', 'button Edit', 'button Delete']],
+    ]);
+  });
+
+  test('gives a row that can be clicked a name only where its cells do not say it', () => {
+    const row = (...cells: SnapshotNode[]): SnapshotNode =>
+      node('row', 'Ann Lee, Active, $3,706', { flags: Flag.Interactive }, cells);
+    const cells = ['Ann Lee', 'Active', '$3,706'].map(name => node('cell', name));
+    expect(content(row(...cells))).toEqual([['row', 'cell Ann Lee', 'cell Active', 'cell $3,706']]);
+    expect(interactive(row(...cells))).toEqual(['row Ann Lee, Active, $3,706']);
+    expect(content(row(...cells.slice(0, 2)))).toEqual([
+      ['row Ann Lee, Active, $3,706', 'cell Ann Lee', 'cell Active'],
+    ]);
+  });
+
+  test('keeps the mark of a cell in the line of the control in it', () => {
+    const day = (flags: number, name = '14'): SnapshotNode =>
+      node('gridcell', name, { flags }, [node('button', '14', { id: 14 })]);
+    const lines = (...roots: SnapshotNode[]): string[] =>
+      renderLines(pruneToInteractive(roots), { refOf }).map(line => line.text);
+    expect(lines(day(Flag.Selected))).toEqual(['gridcell selected  button "14" @e14']);
+    expect(lines(day(Flag.Current, 'Today, 14'))).toEqual(['gridcell current  button "14" @e14']);
+    expect(lines(day(0))).toEqual(['button "14" @e14']);
+    const clickable = node('gridcell', '14', { id: 7, flags: Flag.Interactive | Flag.Selected }, [
+      node('button', '14', { id: 14 }),
+    ]);
+    expect(lines(clickable)).toEqual(['gridcell @e7 selected  button "14" @e14']);
+  });
+
+  test('lists a tab and the link that fills it as one', () => {
+    const tab = (...children: SnapshotNode[]): SnapshotNode =>
+      node('tab', 'Details', { flags: Flag.Interactive | Flag.Selected }, children);
+    expect(interactive(tab(node('link', 'Details')))).toEqual(['tab Details']);
+    expect(content(tab(node('clickable', 'Details')))).toEqual(['tab Details']);
+    expect(interactive(tab(node('button', 'Close')))).toEqual([['tab Details', 'button Close']]);
   });
 
   test('puts none around controls whose names tell them apart', () => {

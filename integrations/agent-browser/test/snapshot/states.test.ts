@@ -6,7 +6,7 @@ import { pageOpener } from '../tools/open-page.js';
 const { openPage, toolset } = pageOpener();
 const page = casePage(toolset);
 
-/** The text of the default view, without refs. */
+/** The text of the view of controls, without refs. */
 async function textOf(html: string): Promise<string> {
   return (await page.read(html)).replace(/ @e\d+/g, '');
 }
@@ -127,8 +127,8 @@ test('a short list box lists its options, and says that it takes several', async
   expect(await linesOf(html)).toEqual([
     'listbox "Toppings" value="Ham, Olives" options="Ham | Cheese | Olives" multiselectable',
     'listbox "Sauce" options="Red | White"',
-    'combobox "Size" value="S"',
-    'listbox "Many"',
+    'combobox "Size" value="S" options="S | L"',
+    'listbox "Many" 13 options',
     'listbox "Sides" multiselectable',
     'option "Salad"',
   ]);

@@ -2,6 +2,7 @@ import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { WITNESS_SOURCE } from '../../generated/page-witness.js';
+import { shortText } from '../../page/cut-text.js';
 import type { Testimony } from '../../page/witness.js';
 import { type HumanActions, humanLines } from '../../results/effects.js';
 import { plainMessage } from '../../results/errors.js';
@@ -149,7 +150,7 @@ export class HumanRecord {
 
   noteClick({ role, name }: Click): void {
     const last = this.#clicks.at(-1);
-    const click = { role, name: cutHumanText(name, HUMAN_TEXT_LIMIT) };
+    const click = { role, name: shortText(name, HUMAN_TEXT_LIMIT) };
     if (last?.role === role && last.name === click.name) return;
     this.#clicks.push(click);
     if (this.#clicks.length <= MOST_HUMAN_ACTIONS) return;
@@ -180,10 +181,10 @@ export class HumanRecord {
         before.active === after.active &&
         before.url !== undefined &&
         after.url !== undefined && {
-          url: { before: cutHumanText(before.url, URL_LIMIT), after: cutHumanText(after.url, URL_LIMIT) },
+          url: { before: shortText(before.url, URL_LIMIT), after: shortText(after.url, URL_LIMIT) },
         }),
       ...(opened.length > 0 && {
-        tabsOpened: opened.map(([tab, url]) => ({ tab, url: cutHumanText(url, URL_LIMIT) })),
+        tabsOpened: opened.map(([tab, url]) => ({ tab, url: shortText(url, URL_LIMIT) })),
       }),
       ...(closed.length > 0 && { tabsClosed: closed }),
       ...(before.active !== after.active && after.active !== undefined && { activeTab: after.active }),
@@ -221,14 +222,9 @@ function fitted(moves: HumanActions, details: Details): HumanActions {
 function cutField({ role, name, value, secret }: ReportedField): ReportedField {
   return {
     role,
-    name: cutHumanText(name, HUMAN_TEXT_LIMIT),
-    ...(secret ? { secret } : value !== undefined && { value: cutHumanText(value, HUMAN_TEXT_LIMIT) }),
+    name: shortText(name, HUMAN_TEXT_LIMIT),
+    ...(secret ? { secret } : value !== undefined && { value: shortText(value, HUMAN_TEXT_LIMIT) }),
   };
-}
-
-/** Never cuts a surrogate pair in two. */
-function cutHumanText(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
 export interface WatchedSession {
