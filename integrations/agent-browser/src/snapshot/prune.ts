@@ -377,7 +377,9 @@ export function pruneToContent(roots: readonly SnapshotNode[]): ViewNode[] {
 export function toBeRead(views: readonly ViewNode[]): ViewNode[] {
   return views.map(item => {
     const isWhole = item.children.length === 0 || (item.node.flags & Flag.NamedByContent) !== 0;
-    return { ...item, isWhole, children: toBeRead(item.children) };
+    // A row that can be acted on is known by its name, even where its cells repeat it.
+    const name = item.role === 'row' && isInteractive(item.node) ? item.node.name : item.name;
+    return { ...item, name, isWhole, children: toBeRead(item.children) };
   });
 }
 

@@ -171,7 +171,6 @@ function count(views: readonly ViewNode[]): number {
  */
 export function renderHeader(page: PageSnapshot, hasAllText = false): string {
   const notes: string[] = [];
-  if (hasAllText) notes.push('all text');
   const { top, length, viewport } = page.scroll;
   const hidden = length - viewport;
   if (hidden > viewport / 10) {
@@ -181,6 +180,7 @@ export function renderHeader(page: PageSnapshot, hasAllText = false): string {
   }
   if (page.modal) notes.push('a modal dialog hides the rest of the page');
   if (page.cut) notes.push('very large page: only its first part is listed');
+  if (hasAllText) notes.push('all text');
   const title = page.title === '' ? '' : ` ${quote(page.title, RENDERED_NAME_LIMIT)}`;
   return `page${title} ${page.url.slice(0, 500)}${notes.length > 0 ? `  (${notes.join(', ')})` : ''}`;
 }

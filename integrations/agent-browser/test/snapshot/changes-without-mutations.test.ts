@@ -21,7 +21,7 @@ async function openAndRead(html: string, routes = {}): Promise<{ page: Page; tre
 }
 
 async function read(): Promise<string> {
-  return expectSuccess(await session.snapshot()).tree ?? '';
+  return expectSuccess(await session.snapshot({ interactiveOnly: true })).tree ?? '';
 }
 
 describe('a snapshot of a page whose tree has not changed tells', () => {

@@ -5,6 +5,7 @@ import { pageOpener } from '../tools/open-page.js';
 
 const { openPage, toolset } = pageOpener();
 const page = casePage(toolset);
+const hidden = pageOpener({ secrets: { DOOR: { value: 'sesame-4711-open', domains: ['127.0.0.1'] } } });
 
 const lineOf = async (html: string): Promise<string> => (await page.read(html)).replace(/ @e\d+/g, '');
 const options = (names: readonly (string | number)[]): string => names.map(name => `<option>${name}</option>`).join('');
@@ -65,6 +66,15 @@ describe('a closed drop-down', () => {
       expect.stringMatching(/~ combobox "City" @e\d+ value="Malmö" options="Malmö \| Lund"/),
     ]);
     for (const line of told) expect(line).not.toContain('Iceland');
+  });
+
+  test('hides the secrets among its options', async () => {
+    const { read } = await hidden.openPage(
+      `<select aria-label="Key">${options(['None', 'Word sesame-4711-open', '<b>sesame</b>-4711-open'])}</select>`,
+    );
+    const tree = await read();
+    expect(tree).toContain('options="None | Word <secret>DOOR</secret>');
+    expect(tree).not.toMatch(/sesame|4711/);
   });
 
   test('that is gone is told without what it held and offered', async () => {
