@@ -59,7 +59,7 @@ describe('a list whose rows are used anew', () => {
     const { session, ref, text } = await openFull(list(PEOPLE));
     const [first, second] = [0, 1].map(index => ref('button', 'Delete', index));
     const { changes } = expectSuccess(await session.click({ ref: first ?? '' }));
-    expect(changes).toContain(`row "Gamma"\n  button "Delete" ${second}`);
+    expect(changes).toMatch(new RegExp(`text "Gamma"\\n +button "Delete" ${second}\\b`));
     expectSuccess(await session.click({ ref: second ?? '' }));
     expect(await text()).toContain('status "Alpha Gamma"');
   });
