@@ -102,7 +102,7 @@ export class Session {
     await this.#closing;
     signal?.throwIfAborted();
     if (this.#state.is !== 'open') await this.#open(signal);
-    for (const tab of this.tabs) if (tab.crashed) await this.renew(tab, tab.url);
+    for (const tab of this.tabs) if (tab.crashed) await this.renew(tab, tab.url === tab.reopened ? undefined : tab.url);
     return this.activeTab?.page.isClosed() === false ? this.activeTab : this.newTab();
   }
 

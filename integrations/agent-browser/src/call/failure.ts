@@ -1,5 +1,6 @@
 import type { Tab } from '../browser/tab/tab.js';
 import { shortText } from '../page/cut-text.js';
+import { dialogWords } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 
@@ -30,11 +31,9 @@ export function aborted(): ToolError {
 }
 
 export function dialogOpen(tab: Tab): ToolError {
-  const dialog = tab.dialog;
-  return new ToolError(
-    'dialog_open',
-    `A ${dialog?.type()} dialog is open: ${JSON.stringify(shortText(dialog?.message() ?? '', 200))}`,
-  );
+  const { dialog } = tab;
+  const message = JSON.stringify(shortText(dialog?.message() ?? '', 200));
+  return new ToolError('dialog_open', `${dialogWords(dialog?.type() ?? '')} is open: ${message}`);
 }
 
 export function describeIssues(id: string, issues: readonly { path: PropertyKey[]; message: string }[]): string {

@@ -409,6 +409,8 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     call.watched.follow(action);
     session.dialogAnswer = input.onDialog;
     session.effects.isActing = !tool.policy.readOnly;
+    const { readOnly, worksInDialog, watches } = tool.policy;
+    if (!readOnly && !worksInDialog && !watches) tab.alertEndedAt = undefined;
     const running = action;
     running.earlier = await watch.time('reading', () => changesBefore(tool, running, input));
     const acting = () =>
@@ -426,6 +428,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   } finally {
     session.effects.isActing = false;
     session.dialogAnswer = undefined;
+    if (tab?.crashed === false) tab.reopened = undefined;
     contact.end();
   }
 }

@@ -339,9 +339,14 @@ function closedLine(count: number, tabLimit: number | undefined): string {
   return `${count} ${count === 1 ? 'tab' : 'tabs'} closed${limit}`;
 }
 
+/** `An alert dialog`, `A confirm dialog`. */
+export function dialogWords(type: string): string {
+  return `${type === 'alert' ? 'An' : 'A'} ${type} dialog`;
+}
+
 function dialogLine({ type, message, answered }: DialogReport): string {
-  const what = `${type} dialog ${JSON.stringify(oneLine(message, LINE_LENGTH - 80))}`;
-  return answered === undefined ? `A ${what} is open: answer it with browser_dialog` : `A ${what} was ${answered}`;
+  const what = `${dialogWords(type)} ${JSON.stringify(oneLine(message, LINE_LENGTH - 80))}`;
+  return answered === undefined ? `${what} is open: answer it with browser_dialog` : `${what} was ${answered}`;
 }
 
 function dismissedLine({ count, type = 'dialog' }: { count: number; type?: string | undefined }): string {

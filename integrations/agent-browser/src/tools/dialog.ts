@@ -26,9 +26,15 @@ export const dialog = defineTool({
     // The dialog was reported when it opened, and is not an effect of the answer.
     session.effects.forgetDialog();
     tab.dialog = undefined;
-    action.facts.answered = { type: open.type(), message: cutText(open.message(), 1000) };
+    const type = open.type();
+    action.facts.answered = { type, message: cutText(open.message(), 1000) };
+    const endedAlone = (): void => {
+      if (type === 'alert') tab.alertEndedAt = performance.now();
+    };
+    if (session.heldAction === undefined) endedAlone();
     await (input.action === 'accept' ? open.accept(input.text) : open.dismiss());
     await heldActionEnds(action);
+    endedAlone();
     return {};
   },
   headline: ({ answered }) => `Answered the ${answered?.type} ${JSON.stringify(answered?.message)}.`,

@@ -19,6 +19,12 @@ const site: Promise<Site> = servePages({
     onbeforeunload = event => { event.preventDefault(); return 'stay'; };</script>`,
   '/storm': `<!doctype html><title>Storm</title><button onclick="for (let n = 0; n < 1000; n++) window.open('about:blank')">Open</button>`,
   '/popups': `<!doctype html><title>Popups</title><button onclick="for (let n = 0; n < 5; n++) window.open('/few-alerts')">Open</button>`,
+  '/ten-a-second': `<!doctype html><title>Ten</title><h1>Ten</h1><button>Stay</button><script>
+    setInterval(() => alert('Tick'), 100)</script>`,
+  '/counted': `<!doctype html><title>Counted</title><h1>Counted</h1><script>
+    let n = 0; const tell = () => { alert('Tick ' + ++n); setTimeout(tell, 50) }; setTimeout(tell, 300)</script>`,
+  '/after-a-click': `<!doctype html><title>Click</title><button onclick="setInterval(() => alert('Tick'), 100)">Start</button>`,
+  '/saved': `<!doctype html><title>Saved</title><button onclick="alert('Saved')">Save</button>`,
   '/elsewhere': '<title>Elsewhere</title>',
 });
 
@@ -157,4 +163,35 @@ test('a page that opens a thousand windows gets no more tabs than a session may 
   expect(listed.tabs?.length).toBeLessThanOrEqual(5);
   expectSuccess(await session.navigate({ url: (await site).url('/elsewhere') }));
   expect(expectSuccess(await session.snapshot()).title).toBe('Elsewhere');
+});
+
+test.each(['/ten-a-second', '/counted'])(
+  'alerts that a page opens without end are ended by the first answer: %s',
+  async path => {
+    const session = testToolset().session('a');
+    const opened = expectSuccess(await session.navigate({ url: (await site).url(path) }));
+    // A page may come before its first alert.
+    if (opened.dialog === undefined) expectSuccess(await session.wait({ for: { seconds: 1 } }));
+    expectSuccess(await session.dialog({ action: 'accept' }));
+    for (let calls = 0; calls < 4; calls++) expectSuccess(await session.snapshot());
+    expect(expectSuccess(await session.find({ role: 'heading' })).matches).toHaveLength(1);
+    expect(expectSuccess(await session.navigate({ url: (await site).url('/elsewhere') })).title).toBe('Elsewhere');
+  },
+);
+
+test('alerts that a press starts are ended by the first answer, and told', async () => {
+  const { session, ref } = await opened('/after-a-click');
+  const clicked = expectSuccess(await session.click({ ref }));
+  if (clicked.dialog === undefined) expectSuccess(await session.wait({ for: { seconds: 1 } }));
+  expectSuccess(await session.dialog({ action: 'accept' }));
+  await expect.poll(async () => JSON.stringify(await session.snapshot())).toContain('dismissedDialogs');
+  expectSuccess(await session.snapshot());
+});
+
+test('the alert of a press is no storm, though one was answered just before', async () => {
+  const { session, ref } = await opened('/saved');
+  for (let presses = 0; presses < 2; presses++) {
+    expect(expectSuccess(await session.click({ ref })).dialog).toEqual({ type: 'alert', message: 'Saved' });
+    expectSuccess(await session.dialog({ action: 'accept' }));
+  }
 });

@@ -304,7 +304,7 @@ const HAPPENED: Record<keyof typeof EFFECTS, [told: Effects, line: RegExp, word:
   pageTools: [{ pageTools: ['add'] }, /^The page offers tools .*: "add"/, 'page tools 1'],
   newTabs: [{ newTab: { tab: 't2', url: 'https://new.example/' } }, /t2 https:..new/, 'new tab t2'],
   closedTabs: [{ closedTabs: 2, tabLimit: 20 }, /^2 tabs closed: at most 20/, 'closed tabs 2 (tab limit)'],
-  dialogs: [{ dialog: { type: 'alert', message: 'Hello' } }, /A alert dialog "Hello" is open/, 'alert dialog open'],
+  dialogs: [{ dialog: { type: 'alert', message: 'Hello' } }, /An alert dialog "Hello" is open/, 'alert dialog open'],
   dismissedDialogs: [{ dismissedDialogs: { count: 2, type: 'alert' } }, /^2 more alerts/, 'dismissed dialogs 2'],
   fileChooser: [{ fileChooser: { multiple: false } }, /asked for a file/, 'file chooser'],
   downloads: [{ download: { fileName: 'a.csv', state: 'failed' } }, /^Download failed: a.csv/, 'download failed'],

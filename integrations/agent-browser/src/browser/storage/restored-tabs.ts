@@ -121,6 +121,7 @@ export async function replaceTab(tab: Tab, url: string, place: Replacement): Pro
   const back = await effects.quietly(() => restoreTab(fresh, { ...tabOutline(tab), url }, session));
   // A page that always crashes must not keep the agent from navigating elsewhere.
   if (fresh.crashed) return replaceTab(fresh, 'about:blank', place);
+  if (tab.crashed) fresh.reopened = fresh.url;
   const was = tab.crashed ? 'the page crashed' : holdsOn;
   const isThere = back && url !== 'about:blank';
   effects.recovered(was, isThere ? `${url} reopened` : 'an empty tab');

@@ -112,8 +112,11 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
     return;
   }
   const base = { type: dialog.type(), message: dialog.message() };
-  if (answer === undefined && isOneTooMany(tab, dialog)) {
-    effects.dismissedDialog(dialog.type());
+  if (answer === undefined && (isByItself(tab, dialog) || isOneTooMany(tab, dialog))) {
+    if (tab.dialogs > MOST_DIALOGS) effects.dismissedDialog(dialog.type());
+    else effects.dialog({ ...base, answered: 'dismissed' });
+    // Those that follow it only count.
+    tab.dialogs = MOST_DIALOGS;
     tab.dialog = undefined;
     logUnlessGone(session, dialog.dismiss());
     return;
@@ -132,6 +135,15 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
 function isOneTooMany(tab: Tab, dialog: Dialog): boolean {
   if (dialog.type() === 'beforeunload') return false;
   return tab.dialogs > MOST_DIALOGS;
+}
+
+/** Milliseconds from one alert to the next of a page that opens them without end. */
+const STORM_MS = 1_500;
+
+/** Whether an alert follows another one though nothing was done since: the page opens them by itself. */
+function isByItself(tab: Tab, dialog: Dialog): boolean {
+  const { alertEndedAt } = tab;
+  return dialog.type() === 'alert' && alertEndedAt !== undefined && performance.now() - alertEndedAt < STORM_MS;
 }
 
 function navigated(

@@ -260,6 +260,8 @@ export class Tab {
   #dialog: Dialog | undefined;
   /** Crashed pages answer nothing and cannot navigate, so they are replaced. */
   crashed = false;
+  /** The URL that was opened again after it had crashed: where it crashes once more, it is not tried a third time. */
+  reopened: string | undefined;
   /** The page did not answer the last call in time. */
   unresponsive = false;
   /** The page state that the agent has read. */
@@ -277,6 +279,8 @@ export class Tab {
   asked: string | undefined;
   /** The number of dialogs, other than `beforeunload`, that the document has opened. */
   dialogs = 0;
+  /** When the last alert was answered, since which no action has begun (`performance.now()`). */
+  alertEndedAt: number | undefined;
   /** Set while the driver navigates away from the document. */
   leaving: Leaving | undefined;
   hasPrinted = false;
@@ -402,6 +406,7 @@ export class Tab {
         this.asked = request.url();
         if (request.redirectedFrom() === null) events.leaves(this);
         this.dialogs = 0;
+        this.alertEndedAt = undefined;
       }
       this.#requests.began(request);
     };
