@@ -156,7 +156,8 @@ function said(name: string, takes: string): boolean {
 
 /** Adds words that identify a control whose name does not. */
 function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
-  if (isNameless(name)) {
+  // A widget that is named by its choice has its label beside it.
+  if (isNameless(name) || (role === 'combobox' && name === props.value)) {
     const isField = FIELD_ROLES.has(role) || FIELD_KINDS.has(controlKind(control));
     const value = NUMBER_ROLES.has(role) ? undefined : props.value;
     const hint = role === 'iframe' ? '' : hintOf(element, { isField, value });
@@ -444,7 +445,14 @@ function mayBeNamed({ role, ariaFlags }: SeenElement): boolean {
 /** Whether the text of an element is the name of a control, group or table. */
 function isLabelling({ element, tag }: SeenElement): boolean {
   if (tag === 'LEGEND' || tag === 'CAPTION') return true;
-  return tag === 'LABEL' && (element as HTMLLabelElement).control !== null;
+  const control = tag === 'LABEL' ? (element as HTMLLabelElement).control : null;
+  return control !== null && isShown(control);
+}
+
+/** Whether a control has a box that a person sees: another widget may stand for it, which its label does not name. */
+function isShown(control: Element): boolean {
+  const { width, height } = boxOf(control);
+  return width > 1 && height > 1;
 }
 
 export function deepActiveElement(): Element | null {

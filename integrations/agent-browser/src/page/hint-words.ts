@@ -7,8 +7,8 @@ const COMMON =
   'active auto badge bar base block body bold border bottom box btn button card center class clickable clearfix col cell color component container content control controls ' +
   'current cursor custom danger dark default disabled div element enabled even fa fab fal far fas fill first fixed flex float focus font fullwidth ghost glyphicon grid group header ' +
   'hidden hover icon icons image img info inline inner input item items label large last layout left lg light link links list main material md medium middle module mui ' +
-  'nav new normal odd off on only outer outline outlined page panel picture primary relative right root round rounded row section selected show size sm small solid ' +
-  'span static style sub success svg symbols table text title toggle tooltip top ui unloaded loaded lazy spacer blank transparent placeholder pixel ad ads adx visible warning widget wrap wrapper white width xl xs';
+  'nav new normal odd off on only outer outline outlined page panel picture primary ql relative right root round rounded row section selected show size sm small solid ' +
+  'span static stroke style sub success svg symbols table text title toggle thin tooltip top ui unloaded loaded lazy spacer blank transparent placeholder pixel ad ads adx visible warning widget wrap wrapper white width xl xs';
 const MEANINGLESS: ReadonlySet<string> = new Set(COMMON.split(' '));
 /** Class names of utility style sheets. */
 const UTILITY =
@@ -62,6 +62,11 @@ function isNoise(word: string): boolean {
 /** Whether a name is empty or consists of private-use characters of an icon font. */
 export function isNameless(name: string): boolean {
   return name === '' || /^[\p{Co}\s]+$/u.test(name);
+}
+
+/** Keeps letters and digits: authors write the same words with different punctuation. */
+export function foldText(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Formats a text as a one-line hint without the characters that delimit refs and names in a snapshot. */

@@ -1,8 +1,10 @@
 import { cutText } from './cut-text.js';
 import {
+  boxOf,
   checkVisibility,
   firstElementChild,
   getAttribute,
+  getAttributeNames,
   joinedText,
   localName,
   matches,
@@ -13,7 +15,7 @@ import {
   querySelectorAll,
   textContent,
 } from './dom.js';
-import { asHint, tellingName } from './hint-words.js';
+import { asHint, foldText, tellingName } from './hint-words.js';
 
 /** Attributes with a text for people. */
 const TOOLTIP_ATTRIBUTES = [
@@ -53,6 +55,8 @@ const MOST_PARENTS = 4;
 const MOST_LINKS = 12;
 /** A longer text before a field is not only about that field. */
 const LONGEST_LABEL = 60;
+const MOST_LABEL_WORDS = 8;
+const TITLES = 'h1, h2';
 const LONGEST_TEXT = 80;
 const ICONS = new Set(['i', 'svg', 'path', 'use']);
 const TICKED = '[type="checkbox"], [type="radio"]';
@@ -61,22 +65,94 @@ const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, articl
 
 /** Words that identify a control without a name to a person or a developer. */
 export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
-  if (!isField) return isBesideNamed(element) ? '' : ownHint(element);
+  if (!isField) return isBesideNamed(element) ? '' : amongAlike(element, ownHint(element));
   // A value identifies a field better than its `name`, which radio buttons share with their group.
   return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
+}
+
+/** Siblings that are compared. */
+const MOST_ALIKE = 60;
+const LONGEST_VALUE = 24;
+/** Attributes that frameworks and tests add, or that hints read already. */
+const NO_VALUE =
+  /^data-(v|react.*|svelte.*|ng.*|test.*|qa|cy|src.*|toggle|bs-.*|ripple.*|state|slot|index|key)$|^data-v-/;
+
+/** A hint that no other control in its row has: what tells it from them is a value, its colour or its place. */
+function amongAlike(element: Element, hint: string): string {
+  const row = alikeInRow(element);
+  const at = row.indexOf(element);
+  const isShared =
+    row.length > 1 && (hint === '' || [row[at - 1], row[at + 1]].some(other => other && ownHint(other) === hint));
+  if (!isShared) return hint || lookOf(element) || tellingName(getAttribute(element, 'class') ?? '');
+  const values = getAttributeNames(element).filter(name => name === 'value' || /^data-/.test(name));
+  const parts = lookedAt(element).map((_, index) => index);
+  const own =
+    firstOf(values, name => (NO_VALUE.test(name) ? '' : differing(row, at, each => getAttribute(each, name) ?? ''))) ||
+    firstOf(parts, index => differing(row, at, each => groundOf(lookedAt(each)[index])));
+  return `${hint} ${own || `${at + 1} of ${row.length}`}`.trim();
+}
+
+/** The sibling controls without text that are built like an element, with itself. */
+function alikeInRow(element: Element): Element[] {
+  const row: Element[] = [];
+  const parent = parentNode(element);
+  const kind = kindOf(element);
+  let child = parent instanceof Element ? firstElementChild(parent) : element;
+  for (; child !== null && row.length < MOST_ALIKE; child = nextElementSibling(child))
+    if (kindOf(child) === kind && checkVisibility(child)) row.push(child);
+  return row.includes(element) ? row : [element];
+}
+
+/** The tag of a control and its first class, which those of one row share. */
+function kindOf(element: Element): string {
+  const [first = ''] = (getAttribute(element, 'class') ?? '').trim().split(/\s+/);
+  return /\S/.test(textContent(element) ?? '') ? '' : `${localName(element)}.${first}`;
+}
+
+/** What one of a row has, where not all have the same. */
+function differing(row: readonly Element[], at: number, read: (element: Element) => string): string {
+  const own = asHint(read(row[at] as Element));
+  const isTelling = own !== '' && own.length <= LONGEST_VALUE && row.some(other => asHint(read(other)) !== own);
+  return isTelling ? own : '';
+}
+
+/** The picture of a sprite, or the colour that the markup gives to a swatch: that of other controls is a matter of style. */
+function lookOf(element: Element): string {
+  return firstOf(lookedAt(element), part => {
+    const ground = groundOf(part);
+    const isPainted = /background|fill/.test(getAttribute(part, 'style') ?? '');
+    return ground.startsWith('#') && !isPainted ? '' : ground;
+  });
+}
+
+/** The name of the picture behind an element, or its colour. */
+function groundOf(element: Element | undefined): string {
+  if (element === undefined) return '';
+  const [, url = null] = /^url\("([^"]*)"/.exec(getComputedStyle(element).backgroundImage) ?? [];
+  return pathName(url) || colourOf(element);
+}
+
+function lookedAt(element: Element): Element[] {
+  return [element, ...hintPartsOf(element).slice(0, MOST_LOOKED_AT)];
+}
+
+/** The elements of a control whose background is looked at. */
+const MOST_LOOKED_AT = 2;
+const OPAQUE_COLOUR = /^rgb\((\d+), (\d+), (\d+)\)$/;
+
+/** `#e60000`; '' for a colour that lets through what is behind it. */
+function colourOf(element: Element): string {
+  const { backgroundColor, fill } = getComputedStyle(element);
+  const [, ...parts] = OPAQUE_COLOUR.exec(element instanceof SVGElement ? fill : backgroundColor) ?? [];
+  return parts.length === 0 ? '' : `#${parts.map(part => Number(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The visible text of a control with another accessible name; '' where the name contains it. */
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
   const text = cutText(joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim(), LONGEST_TEXT);
-  const [said, shown] = [foldHint(name), foldHint(text)];
+  const [said, shown] = [foldText(name), foldText(text)];
   return shown.length < 2 || said.includes(shown) ? '' : text;
-}
-
-/** Keeps letters and digits: authors write the same words with different punctuation. */
-function foldHint(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** The text right before a field, or right after a checkbox or radio button. */
@@ -91,13 +167,23 @@ function textBefore(field: Element): string {
   for (let height = 0; height < MOST_PARENTS; height++) {
     for (let before = node.previousSibling; before !== null; before = before.previousSibling) {
       const text = labelIn(before);
-      if (text !== undefined) return text;
+      if (text !== undefined) return isSentence((textContent(before) ?? '').trim()) || isTitle(before) ? '' : text;
     }
     const parent: Node | null = parentNode(node);
     if (!(parent instanceof Element) || matches(parent, ENDS)) return '';
     node = parent;
   }
   return '';
+}
+
+/** What is told above a form, such as what to do with it, is no label of its first field. */
+function isSentence(text: string): boolean {
+  const words = text.split(/\s+/).length;
+  return words > MOST_LABEL_WORDS || (words > 3 && /[.!]$/.test(text));
+}
+
+function isTitle(node: Node): boolean {
+  return node instanceof Element && (matches(node, TITLES) || querySelector(node, TITLES) !== null);
 }
 
 function textBehind(field: Element): string {
@@ -112,11 +198,18 @@ function textBehind(field: Element): string {
 function labelIn(node: Node): string | undefined {
   const text = (textContent(node) ?? '').trim();
   if (node instanceof Element) {
+    // A widget of the page often stands beside the native control that it replaces.
+    if (matches(node, 'select, input') && isTiny(node)) return undefined;
     if (matches(node, CONTROLS) || querySelector(node, CONTROLS) !== null) return '';
     if (!checkVisibility(node) || matches(node, 'script, style, template')) return undefined;
   }
   if (text === '' || node.nodeType === Node.COMMENT_NODE) return undefined;
   return text.length > LONGEST_LABEL ? '' : asHint(text.replace(/[\s:*]+$/, ''));
+}
+
+function isTiny(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width <= 1 || height <= 1;
 }
 
 /** Whether a link with text near a picture link has the same URL and so already identifies it. */

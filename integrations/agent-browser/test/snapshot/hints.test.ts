@@ -72,6 +72,63 @@ describe('a control without a name is told by', () => {
   });
 });
 
+describe('controls that have the same hint, or none, are told from each other by', () => {
+  const swatch = (colour: string): string => `<button class="swatch" style="background-color: ${colour}"></button>`;
+
+  test.each([
+    [
+      'their colours',
+      `<div>${swatch('#e60000')}${swatch('rgb(0, 138, 0)')}</div>`,
+      'button [#e60000]\nbutton [#008a00]',
+    ],
+    [
+      'the colours in them',
+      `<div><button><i style="background: #0066cc"></i></button><button><i style="background: #ffff00"></i></button></div>`,
+      'button [#0066cc]\nbutton [#ffff00]',
+    ],
+    [
+      'what they stand for',
+      `<span><a href="#" class="picker-item" data-value="small"></a><a href="#" class="picker-item" data-value="huge"></a></span>`,
+      'link [small]\nlink [huge]',
+    ],
+    [
+      'their values',
+      `<span><button class="ql-list" value="ordered"><svg width="9" height="9"><line class="ql-stroke"></line></svg></button><button class="ql-list" value="bullet"><svg width="9" height="9"><line class="ql-stroke"></line></svg></button></span>`,
+      'button [ql-list ordered]\nbutton [ql-list bullet]',
+    ],
+    [
+      'the picture behind them',
+      `<style>.up { background: url('/img/arrow-up.png') } .down { background: url('/img/arrow-down.png') }</style><div><button class="x up"></button><button class="x down"></button></div>`,
+      'button [arrow-up]\nbutton [arrow-down]',
+    ],
+    [
+      'their place',
+      '<div><button></button><button></button><button></button></div>',
+      'button [1 of 3]\nbutton [2 of 3]\nbutton [3 of 3]',
+    ],
+    [
+      'their place, with the hint that they share',
+      '<div><i tabindex="0" class="fa-star"></i><i tabindex="0" class="fa-star"></i></div>',
+      'clickable [fa-star 1 of 2]\nclickable [fa-star 2 of 2]',
+    ],
+  ])('%s', async (_, html, lines) => {
+    expect(await told(html)).toBe(lines);
+  });
+
+  test('nothing more, where they have hints of their own', async () => {
+    const button = (name: string): string => `<button class="tool"><i class="fa fa-${name}"></i></button>`;
+    expect(await told(`<div>${button('trash')}${button('play')}</div>`)).toBe('button [fa-trash]\nbutton [fa-play]');
+  });
+
+  test('a swatch alone by the colour that its markup gives it', async () => {
+    expect(
+      await told(
+        '<p>Fill <span tabindex="0" style="display: inline-block; width: 20px; height: 20px; background: #e60000"></span></p>',
+      ),
+    ).toContain('[#e60000]');
+  });
+});
+
 describe('a field without a label is told by', () => {
   test.each([
     ['the text before it', 'Username: <input>', 'textbox [Username]'],
@@ -107,6 +164,36 @@ describe('a field without a label is told by', () => {
 
   test('its own id where that alone says what a number is of', async () => {
     expect(await told('<input type="range" id="volume" value="4">')).toBe('slider [volume] value="4"');
+  });
+
+  test.each([
+    [
+      'the label of the native control that it stands for',
+      `<label for="s">State</label><select id="s" style="position: absolute; width: 1px; height: 1px; overflow: hidden; border: 0; padding: 0"><option>Alaska</option></select>
+       <span><span><span role="combobox" tabindex="0" aria-labelledby="c"><span id="c">Alaska</span></span></span></span>`,
+      'combobox "Alaska" [State] value="Alaska"',
+    ],
+    [
+      'the text beside it, where only its choice names it',
+      '<p>Currency <span role="combobox" tabindex="0" aria-labelledby="d"><b id="d">EUR</b></span></p>',
+      'combobox "EUR" [Currency] value="EUR"',
+    ],
+  ])('%s', async (_, html, line) => {
+    const lines = await told(html);
+    expect(lines.split('\n').map(each => each.trim())).toContain(line);
+  });
+
+  test('the label of a hidden native control is there to read', async () => {
+    const html = `<label for="s">State</label><select id="s" style="position: absolute; width: 1px; height: 1px; border: 0; padding: 0"></select><div tabindex="0">Alaska</div>`;
+    expect(await page.read(html, { interactiveOnly: false })).toContain('text "State"');
+  });
+
+  test.each([
+    ['a task above it', '<p>Order two pizzas to room five.</p><input>'],
+    ['a long text above it', '<p>Please enter the code that we have just sent to you</p><div><input></div>'],
+    ['the title of the page', '<h1>Contact us</h1><form><input></form>'],
+  ])('no sentence: %s', async (_, html) => {
+    expect(await told(html)).toMatch(/^textbox$/m);
   });
 
   test('nothing that belongs to another field', async () => {
