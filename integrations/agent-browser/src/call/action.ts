@@ -154,6 +154,7 @@ export class Action {
   async readBack(entry = this.acted?.entry): Promise<ElementFacts | undefined> {
     if (entry === undefined) return undefined;
     const { document, id } = entry.node;
+    await this.tab.capture.refresh(document.frame, this.limits);
     return this.ask(document.frame, 'facts', { target: anyElement(document.doc, id) }).catch(error => {
       const refusal = this.tab.engine.refusalOf(error);
       if (refusal?.code === 'changed' || refusal?.code === 'missed') throw this.#kept(entry, refusal);

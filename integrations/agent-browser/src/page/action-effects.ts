@@ -1,4 +1,5 @@
 import { selectionNow, textLook } from './clipboard.js';
+import { KNOWS_STATES } from './control.js';
 import { cutText, shortText } from './cut-text.js';
 import {
   boxOf,
@@ -7,9 +8,12 @@ import {
   firstElementChild,
   getAttribute,
   isConnected,
+  matches,
   nextElementSibling,
   parentInFlatTree,
   querySelector,
+  shadowHostOf,
+  shadowRootOf,
   tagName,
   textContent,
   treeScopeOf,
@@ -161,6 +165,8 @@ class StyleChanges {
   #turn = 0;
   /** Attribute values before the first change, by element and attribute name. */
   #before = new Map<Element, Map<string, string | null>>();
+  /** The custom states of the acted element and of the components around it. */
+  #states = new Map<Element, readonly string[]>();
   readonly #observer = new MutationObserver(records => this.#note(records));
 
   begin(element: Element): void {
@@ -168,17 +174,26 @@ class StyleChanges {
     this.#before = new Map();
     this.#observer.disconnect();
     this.#found = { element: new WeakRef(element), look: textLook(element) };
-    this.#observer.observe(document, {
-      subtree: true,
-      attributeFilter: ['class', 'style', 'width', 'height', 'src', 'transform', 'fill'],
-      attributeOldValue: true,
-    });
+    const hosts = [element, ...hostsOf(element)];
+    const roots = hosts.flatMap(host => shadowRootOf(host) ?? []);
+    for (const root of [document, ...roots])
+      this.#observer.observe(root, {
+        subtree: true,
+        attributeFilter: ['class', 'style', 'width', 'height', 'src', 'transform', 'fill'],
+        attributeOldValue: true,
+      });
+    const custom = KNOWS_STATES ? hosts.filter(host => tagName(host).includes('-')) : [];
+    this.#states = new Map(custom.map(host => [host, customStatesOf(host)]));
   }
 
   take(idOf: (element: Element) => number): LookChange[] {
     this.#note(this.#observer.takeRecords());
     const changes: LookChange[] = [];
     const acted = this.#found?.element.deref();
+    for (const [host, was] of this.#states) {
+      const how = tokenChange('state', was, isConnected(host) ? customStatesOf(host) : was);
+      if (how !== '') changes.push({ id: idOf(host), turn: this.#turn, tag: tagName(host).toLowerCase(), how });
+    }
     for (const [element, attributes] of this.#before) {
       if (changes.length >= MOST_LOOKS) break;
       const change = isConnected(element) ? changeOf(element, attributes) : undefined;
@@ -229,20 +244,51 @@ function changeOf(
 }
 
 function describeStyleChange(attribute: string, was: string, now: string): string {
-  if (attribute === 'class') return classChange(was, now);
+  if (attribute === 'class') return tokenChange('class', was.split(/\s+/), now.split(/\s+/));
   if (attribute !== 'style') return `${attribute} ${JSON.stringify(shortText(now, STYLE_VALUE_LIMIT))}`;
   const before = new Set(was.split(';').map(declaration => declaration.trim()));
   const set = now.split(';').map(declaration => declaration.trim());
   return `style ${JSON.stringify(shortText(set.filter(declaration => !before.has(declaration)).join('; '), STYLE_VALUE_LIMIT))}`;
 }
 
-/** Formats a class change, such as `class +open -closed`. */
-function classChange(was: string, now: string): string {
-  const [before, after] = [new Set(was.split(/\s+/)), new Set(now.split(/\s+/))];
+/** Formats a change of classes or states, such as `class +open -closed`. */
+function tokenChange(kind: 'class' | 'state', was: readonly string[], now: readonly string[]): string {
+  const [before, after] = [new Set(was), new Set(now)];
   const gained = [...after].filter(token => !before.has(token)).map(token => `+${token}`);
   const lost = [...before].filter(token => !after.has(token)).map(token => `-${token}`);
   const all = [...gained, ...lost].filter(token => token.length > 1);
-  return all.length === 0 ? '' : `class ${shortText(all.join(' '), STYLE_VALUE_LIMIT)}`;
+  return all.length === 0 ? '' : `${kind} ${shortText(all.join(' '), STYLE_VALUE_LIMIT)}`;
+}
+
+/** The hosts of the shadow trees around an element, from the inside out. */
+function hostsOf(element: Element): Element[] {
+  const host = shadowHostOf(treeScopeOf(element));
+  return host === null ? [] : [host, ...hostsOf(host)];
+}
+
+/** The custom states of an element that style sheets show (HTML, CustomStateSet): scripts cannot list them. */
+function customStatesOf(host: Element): string[] {
+  const names = new Set<string>();
+  for (const scope of [shadowRootOf(host), treeScopeOf(host)]) {
+    if (!(scope instanceof ShadowRoot || scope instanceof Document)) continue;
+    for (const sheet of [...scope.styleSheets, ...scope.adoptedStyleSheets]) noteStatesIn(sheet, names);
+  }
+  return [...names].filter(name => matches(host, `:state(${name})`));
+}
+
+function noteStatesIn(rules: CSSStyleSheet | CSSRule, names: Set<string>): void {
+  if (rules instanceof CSSStyleRule)
+    for (const [, name = ''] of rules.selectorText.matchAll(/:state\(\s*([^\s)]+)/g)) names.add(name);
+  for (const rule of rulesIn(rules)) noteStatesIn(rule, names);
+}
+
+function rulesIn(rules: CSSStyleSheet | CSSRule): Iterable<CSSRule> {
+  try {
+    return 'cssRules' in rules ? (rules.cssRules as CSSRuleList) : [];
+  } catch {
+    // The sheet is from another origin, whose rules no script can read.
+    return [];
+  }
 }
 
 function isAround(element: Element, inner: Element): boolean {

@@ -266,6 +266,7 @@ export function ariaFlags(element: Element): number {
     else if (attribute === 'aria-current') flags |= value !== 'false' && value !== '' ? Flag.Current : 0;
     else if (attribute === 'aria-sort') flags |= SORT_FLAGS[value] ?? 0;
     else if (attribute === 'aria-multiselectable') flags |= value === 'true' ? Flag.Multiselectable : 0;
+    else if (attribute === 'aria-hidden') flags |= value.toLowerCase() === 'true' ? Flag.AriaHidden : 0;
     else if (LABELLING.has(attribute)) flags |= Flag.Labelled;
   }
   return flags;
@@ -303,13 +304,34 @@ const STATE_CLASS_LIMIT = 60;
 
 /**
  * {@link Flag.Selected} for an element that only its class marks as chosen: no ARIA state says more, and a similar
- * sibling lacks the class.
+ * sibling lacks the class. The flags of a custom element are those of its custom states.
  */
 export function stateByClass(element: Element, tag: string, role: string): number {
+  const custom = tag.includes('-') && KNOWS_STATES ? customStateFlags(element) : 0;
+  if (custom !== 0) return custom;
   if (!CHOSEN.has(role) || tag === 'LABEL' || tag === 'OPTION') return 0;
   if (STATE_ATTRIBUTES.some(state => hasAttribute(element, state))) return 0;
   const isChosen = isMarked(element) ? isChosenAmong(element, other => !isMarked(other)) : isAllOfChosen(element, tag);
   return isChosen ? Flag.Selected : 0;
+}
+
+/** Chromium 125 and later. */
+export const KNOWS_STATES = CSS.supports('selector(:state(a))');
+/** Names that custom elements give to their states (HTML, CustomStateSet). */
+const CUSTOM_STATES: readonly [flag: number, selector: string][] = [
+  [Flag.Checked, ':state(checked), :state(on), :state(toggled)'],
+  [Flag.Mixed, ':state(indeterminate), :state(mixed)'],
+  [Flag.Selected, ':state(selected), :state(active), :state(current)'],
+  [Flag.Pressed, ':state(pressed)'],
+  [Flag.Expanded, ':state(open), :state(opened), :state(expanded)'],
+  [Flag.Invalid, ':state(invalid), :state(user-invalid)'],
+  [Flag.Disabled, ':state(disabled)'],
+];
+
+function customStateFlags(element: Element): number {
+  let flags = 0;
+  for (const [flag, selector] of CUSTOM_STATES) if (matches(element, selector)) flags |= flag;
+  return flags;
 }
 
 function isMarked(element: Element): boolean {

@@ -39,10 +39,44 @@ export const firstElementChild = getter(Element.prototype, 'firstElementChild');
 export const nextElementSibling = getter(Element.prototype, 'nextElementSibling');
 export const previousElementSibling = getter(Element.prototype, 'previousElementSibling');
 
-export const getAttribute = call.bind(Element.prototype.getAttribute) as Bound<Element, [string], string | null>;
-export const hasAttribute = call.bind(Element.prototype.hasAttribute) as Bound<Element, [string], boolean>;
-export const hasAttributes = call.bind(Element.prototype.hasAttributes) as Bound<Element, [], boolean>;
-export const getAttributeNames = call.bind(Element.prototype.getAttributeNames) as Bound<Element, [], string[]>;
+const ownAttribute = call.bind(Element.prototype.getAttribute) as Bound<Element, [string], string | null>;
+const hasOwnAttribute = call.bind(Element.prototype.hasAttribute) as Bound<Element, [string], boolean>;
+const hasOwnAttributes = call.bind(Element.prototype.hasAttributes) as Bound<Element, [], boolean>;
+const ownAttributeNames = call.bind(Element.prototype.getAttributeNames) as Bound<Element, [], string[]>;
+
+type Attributes = ReadonlyMap<string, string>;
+/** ARIA attributes that custom elements have by default. Undefined in documents without any. */
+let defaults: WeakMap<Element, Attributes> | undefined;
+
+/** Sets the role and states of a custom element's ElementInternals: attributes that its author may override. */
+export function setDefaultAttributes(element: Element, attributes: Attributes): void {
+  defaults ??= new WeakMap();
+  defaults.set(element, attributes);
+}
+
+export function defaultAttributesOf(element: Element): Attributes | undefined {
+  return defaults?.get(element);
+}
+
+export function getAttribute(element: Element, name: string): string | null {
+  const own = ownAttribute(element, name);
+  return own !== null || defaults === undefined ? own : (defaults.get(element)?.get(name) ?? null);
+}
+
+export function hasAttribute(element: Element, name: string): boolean {
+  return hasOwnAttribute(element, name) || defaults?.get(element)?.has(name) === true;
+}
+
+export function hasAttributes(element: Element): boolean {
+  return hasOwnAttributes(element) || defaults?.has(element) === true;
+}
+
+export function getAttributeNames(element: Element): string[] {
+  const own = ownAttributeNames(element);
+  const more = defaults?.get(element);
+  return more === undefined ? own : [...new Set([...own, ...more.keys()])];
+}
+
 export const matches = call.bind(Element.prototype.matches) as Bound<Element, [string], boolean>;
 export const closest = call.bind(Element.prototype.closest) as Bound<Element, [string], Element | null>;
 export const querySelector = call.bind(Element.prototype.querySelector) as Bound<Element, [string], Element | null>;
@@ -220,7 +254,7 @@ export function fromAround<Fact extends object>(
 
 /** Built-in elements that may host a shadow tree (DOM, attachShadow). */
 const HOSTS = new Set(['DIV', 'SECTION', 'ARTICLE', 'ASIDE', 'MAIN', 'SPAN', 'P', 'NAV', 'HEADER', 'FOOTER']);
-/** Smaller boxes are icons and rules. */
+/** Boxes smaller than this are icons and rules. */
 const SMALLEST_HOST_PX = 12;
 
 /** Closed shadow roots of one document: those that CDP found, and the elements that may host more. */
@@ -252,8 +286,9 @@ export class ClosedRoots {
     const checked = this.#checked.get(element);
     if (checked !== undefined && (checked || !custom || !matches(element, ':defined'))) return false;
     if (custom) return true;
-    const box = boxOf(element);
-    return box.width > SMALLEST_HOST_PX && box.height > SMALLEST_HOST_PX;
+    const { width, height } = boxOf(element);
+    // A host without a box may show content outside of it, such as a banner that is fixed to the viewport.
+    return width === 0 || height === 0 || (width > SMALLEST_HOST_PX && height > SMALLEST_HOST_PX);
   }
 
   beginWalk(): void {

@@ -4,6 +4,7 @@ import {
   ariaFlags,
   CONTROL_VALUE_LIMIT,
   controlKind,
+  isTextInput,
   isTextMasked,
   listedOptions,
   MASK,
@@ -43,6 +44,7 @@ import {
   isToldByLabel,
   isToldByWidget,
 } from './interactive.js';
+import type { InternalSemantics } from './internals.js';
 import { Legibility } from './legibility.js';
 import { isStruckThrough, MarkedText, markedName } from './marked-text.js';
 import { nameOf, shownValue } from './name.js';
@@ -101,7 +103,8 @@ class Offers {
   }
 }
 
-function controlledBy(element: Element): Element[] {
+/** The elements that one controls or owns (WAI-ARIA 1.2). */
+export function controlledBy(element: Element): Element[] {
   const controls = getAttribute(element, 'aria-controls');
   const owns = getAttribute(element, 'aria-owns');
   if (controls === null && owns === null) return [];
@@ -196,6 +199,9 @@ export interface DocumentKnowledge {
   readonly rows: KeptRows;
   readonly reactions: Reactions;
   readonly listeners: Listeners;
+  readonly internals: InternalSemantics;
+  /** The `aria-hidden` elements that a person can press. */
+  readonly shownUnheard: WeakSet<Element>;
 }
 
 const NODE_TEXT_LIMIT = 1000;
@@ -216,6 +222,7 @@ const STRUCTURE_STATES =
   Flag.Expanded |
   Flag.Collapsed |
   Flag.Labelled |
+  Flag.AriaHidden |
   Flag.SortedAscending |
   Flag.SortedDescending |
   Flag.Multiselectable;
@@ -256,6 +263,7 @@ export class Emitter {
   readonly #offers = new Offers();
   readonly #rowIndexes = new Map<string, number>();
   readonly #focused = deepActiveElement();
+  readonly #reached = reachedFrom(this.#focused);
   readonly #legibility = new Legibility();
   readonly #viewport = this.#legibility.viewport;
   #run: TextRun | null = null;
@@ -322,7 +330,7 @@ export class Emitter {
     const { element, role, tag } = seen;
     // A hidden drop-down is not emitted as a list either.
     if (this.#isWidget(seen, place) && (this.#widget(seen, place) || tag === 'SELECT')) return;
-    if (STRUCTURE_ROLES.has(role)) this.#structure(seen, place);
+    if (STRUCTURE_ROLES.has(role) || seen.ariaFlags & Flag.AriaHidden) this.#structure(seen, place);
     else if (isLabelling(seen)) place.below.quiet = true;
     else if (!place.scope.quiet && (mayBeNamed(seen) || this.#offers.has(element))) this.#structure(seen, place);
   }
@@ -362,7 +370,7 @@ export class Emitter {
       (told.role === CLICKABLE && isNameOfWholeElement(element, told.name));
     const byClass = stateByClass(element, tag, told.role);
     const ariaFlags = control === element ? seen.ariaFlags | byClass : undefined;
-    const states = stateFlags(control, this.#focused, ariaFlags);
+    const states = this.#reachedFlags(element, stateFlags(control, this.#focused, ariaFlags));
     const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
     const flags = Flag.Interactive | states | kind;
     const distance = this.#measured(element, box, scope.clip);
@@ -382,6 +390,12 @@ export class Emitter {
     return true;
   }
 
+  /** In the popup of a text field, `aria-selected` marks the option that keys have reached. */
+  #reachedFlags(element: Element, flags: number): number {
+    if (!(flags & Flag.Selected) || element !== this.#reached) return flags;
+    return (flags & ~Flag.Selected) | Flag.Highlighted;
+  }
+
   #remember(element: Element, id: number, seen: Pick<ElementRecord, 'fingerprint' | 'said' | 'row' | 'path'>): void {
     const before = this.#previous;
     const { fingerprint } = seen;
@@ -392,12 +406,13 @@ export class Emitter {
 
   #structure(seen: SeenElement, { scope, below }: VisitState): void {
     const { element } = seen;
-    const role = seen.role || 'generic';
+    const isUnheard = (seen.ariaFlags & Flag.AriaHidden) !== 0;
+    const role = seen.role || (isUnheard ? 'group' : 'generic');
     // Authors also label elements whose role prohibits a name, so their name is computed as without a role.
     const name = nameOf(element, NAMELESS_ROLES.has(seen.role) ? '' : seen.role);
     const isListed = STRUCTURE_ROLES.has(role);
     const isOffered = this.#offers.has(element);
-    if (!isListed && name === '' && !isOffered) return;
+    if (!isListed && name === '' && !isOffered && !isUnheard) return;
     this.endText();
     const id = this.#ids.idOf(element);
     this.#ids.rememberContainer(element, id);
@@ -435,6 +450,11 @@ export class Emitter {
     }
     return index;
   }
+}
+
+function reachedFrom(field: Element | null): Element | null {
+  const id = field === null || !isTextInput(field) ? null : getAttribute(field, 'aria-activedescendant');
+  return field === null || id === null || id === '' ? null : elementById(treeScopeOf(field), id);
 }
 
 /** Whether an element without a structural role may have a name: a labelled bar of a chart, a note or a rating. */

@@ -20,6 +20,7 @@ import { EntryWatch, insertText } from './entry.js';
 import { deepElementFromPoint, describeElement, nodesOverPage, outOfFrame } from './hit-test.js';
 import { describeNow, ElementIds, type Newcomers } from './identity.js';
 import { hiddenControl, lookUpReactionsWith } from './interactive.js';
+import { InternalSemantics } from './internals.js';
 import { Guard, PressWatch, Shield } from './press-guard.js';
 import { aimAt, aimAtArea, bringIntoSight } from './press-point.js';
 import {
@@ -30,6 +31,7 @@ import {
   fileInputOf,
   focusOf,
   isFit,
+  isSubmenuOpen,
   listboxOptions,
   placeCaretAtEnd,
   probe,
@@ -137,6 +139,8 @@ class Engine {
   readonly rows = new KeptRows(this.changes);
   readonly listeners = new Listeners();
   readonly reactions = new Reactions(this.listeners);
+  readonly shownUnheard = new WeakSet<Element>();
+  readonly internals = new InternalSemantics(() => this.rows.forget());
   readonly #guard = new Guard();
   readonly #departure = new Departure();
   readonly #sightings = new SecretFinder(this);
@@ -200,8 +204,13 @@ class Engine {
     wayOut: ({ id }: { id: number }) => wayOutId(this.ids, id),
     /** The ids of the nodes in a box over a page that receives no presses; none without such a box. */
     overlay: () => this.ids.among(nodesOverPage()),
-    /** Null for elements that are gone. */
-    places: ({ ids }: { ids: readonly number[] }) => elementPlaces(this, ids),
+    /** Null for elements that are gone. `texts` asks for the places of these texts in them. */
+    places: (asked: { ids: readonly number[]; texts?: readonly (string | null)[] }) => elementPlaces(this, asked),
+    /** Whether the submenu of a menu item is shown. */
+    submenu: ({ id }: { id: number }) => {
+      const item = this.ids.element(id);
+      return item !== undefined && isSubmenuOpen(item);
+    },
     boxes: ({ ids }: { ids: readonly number[] }) => boxesAnswer(ids.map(id => this.ids.element(id))),
     /** The selector path of each element, or null for one that is gone or in another document. */
     paths: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#pathOf(doc, id)),

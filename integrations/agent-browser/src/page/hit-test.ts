@@ -122,13 +122,35 @@ const HIT_TOLERANCE_PX = 2;
 export function isPartOfField(element: Element, hit: Element): boolean {
   const editor = shownIn(element);
   const isEditor = editor !== element;
-  if (!isEditor && !mayBeSeenElsewhere(element, hit)) return false;
+  const isField = mayBeSeenElsewhere(element, hit);
   for (let node: Node | null = hit; node instanceof Element; node = parentInFlatTree(node)) {
-    if (isEditor ? node === editor : isWithin(element, node)) return isEditor || isBoxOfField(node, element, hit);
+    if (isEditor && node === editor) return true;
+    if (!isEditor && isWithin(element, node))
+      return isField ? isBoxOfField(node, element, hit) : isInFace(node, element, hit);
     // Editors listen for presses on the layers of their text.
     if (hasWidgetRole(node, tagName(node), roleOf(node)) || (!isEditor && isDeclaredClickable(node))) return false;
   }
   return false;
+}
+
+/**
+ * Whether a box is in what people see and press of a control: a label or a component around them that takes presses
+ * itself, and in which the only control is transparent.
+ */
+function isInFace(box: Element, control: Element, hit: Element): boolean {
+  if (checkVisibility(control, { opacityProperty: true })) return false;
+  for (let node: Node | null = box; node instanceof Element; node = parentInFlatTree(node)) {
+    if (!isBoxOfField(node, control, hit)) return false;
+    const isLabel = node instanceof HTMLLabelElement && node.control === control;
+    if (isLabel || isDeclaredClickable(node)) return isOnlyButtonIn(node, control);
+  }
+  return false;
+}
+
+function isOnlyButtonIn(box: Element, control: Element): boolean {
+  for (const node of nodesInFlatTree(box))
+    if (node !== control && node instanceof Element && matches(node, BUTTON_SELECTOR)) return false;
+  return true;
 }
 
 function mayBeSeenElsewhere(element: Element, hit: Element): boolean {

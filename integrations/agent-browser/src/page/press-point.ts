@@ -32,6 +32,8 @@ const ONE_PIECE = new Set([
 ]);
 /** Fractions of a box at which a press is tried when the middle is covered. */
 const ELSEWHERE = [0.12, 0.5, 0.88];
+/** The same for drawings, which fill their box only in part. */
+const ELSEWHERE_ON_SHAPE = [0.5, 0.12, 0.88, 0.25, 0.75, 0.37, 0.63, 0.04, 0.96];
 /** Text nodes of an element that are tried before its box. */
 const MOST_CONTENTS = 12;
 
@@ -60,7 +62,12 @@ export function aimAt(element: Element): Aim {
   if (middle === undefined || !isPointInSight(middle) || isAnimated(element)) return {};
   const hit = topmostAt(element, middle.x, middle.y);
   if (hit === null) return {};
-  if (!isWithin(hit, element)) return isPartOfField(element, hit) ? { point: middle } : {};
+  if (!isWithin(hit, element)) {
+    if (isPartOfField(element, hit)) return { point: middle };
+    // The middle of a drawing may be a hole in it.
+    const onShape = element instanceof SVGElement ? ownPoint(element) : undefined;
+    return onShape === undefined ? {} : { point: onShape, position: fromPaddingBox(element, onShape) };
+  }
   const inner = innerWidget(element, hit);
   if (inner === undefined) return { point: middle };
   const point = ownPoint(element);
@@ -77,7 +84,8 @@ export function bringIntoSight(element: Element): void {
 
 /** A point at which a press hits the element and no widget inside it. */
 export function ownPoint(element: Element): Point | undefined {
-  for (const box of [...contentBoxes(element), ...boxPartsOf(boxOf(shownIn(element)))]) {
+  const shares = element instanceof SVGElement ? ELSEWHERE_ON_SHAPE : ELSEWHERE;
+  for (const box of [...contentBoxes(element), ...boxPartsOf(boxOf(shownIn(element)), shares)]) {
     const point = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     if (isPointInSight(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
   }
@@ -154,9 +162,9 @@ function contentBoxes(element: Element): DOMRect[] {
   return boxes;
 }
 
-function boxPartsOf(box: DOMRect): DOMRect[] {
-  return ELSEWHERE.flatMap(down =>
-    ELSEWHERE.map(right => new DOMRect(box.left + box.width * right, box.top + box.height * down)),
+function boxPartsOf(box: DOMRect, shares: readonly number[]): DOMRect[] {
+  return shares.flatMap(down =>
+    shares.map(right => new DOMRect(box.left + box.width * right, box.top + box.height * down)),
   );
 }
 

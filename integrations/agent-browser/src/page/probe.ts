@@ -8,13 +8,16 @@ import {
   hasEditContext,
   joinedText,
   localName,
+  matches,
+  nextElementSibling,
   parentInFlatTree,
+  parentNode,
   querySelectorAll,
   shadowRoot,
   tagName,
   treeScopeOf,
 } from './dom.js';
-import { deepActiveElement } from './emit.js';
+import { controlledBy, deepActiveElement } from './emit.js';
 import {
   coverAt,
   deepElementFromPoint,
@@ -375,6 +378,26 @@ export function widgetAt(element: Element | null): Element | undefined {
       return node;
   }
   return undefined;
+}
+
+const SUBMENUS = '[role="menu"], ul, ol';
+
+/** Whether the submenu of a menu item is open: in it, right after it, in its list item, or what it controls. */
+export function isSubmenuOpen(item: Element): boolean {
+  if (getAttribute(item, 'aria-expanded') === 'true') return true;
+  const next = nextElementSibling(item);
+  const holder = parentNode(item);
+  const isInItem = holder instanceof Element && matches(holder, 'li, [role="none"]');
+  const menus = [
+    ...querySelectorAll(item, SUBMENUS),
+    ...(next !== null && matches(next, SUBMENUS) ? [next] : []),
+    ...(isInItem ? querySelectorAll(holder, SUBMENUS) : []),
+    ...controlledBy(item),
+  ];
+  return menus.some(menu => {
+    const { width, height } = boxOf(menu);
+    return width > 1 && height > 1 && checkVisibility(menu, { opacityProperty: true, visibilityProperty: true });
+  });
 }
 
 /** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */

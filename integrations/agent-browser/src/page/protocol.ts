@@ -79,6 +79,8 @@ export interface PlaceAnswer {
   x: number;
   y: number;
   corner: [left: number, top: number];
+  /** It is a part of the node that was asked about. */
+  isPart?: true;
 }
 
 export type ScrollPlace = 'in view' | 'above' | 'below';
@@ -163,6 +165,10 @@ export const Flag = {
   Multiselectable: 1 << 21,
   /** A field offers it as a suggestion, to be typed or chosen. */
   Offered: 1 << 22,
+  /** Hidden from assistive technology, but a person sees it and can press it. */
+  AriaHidden: 1 << 23,
+  /** Keys have reached it from a text field, which chooses it with Enter. */
+  Highlighted: 1 << 24,
 } as const;
 
 export interface RawProps {
@@ -229,6 +235,8 @@ export interface RawCapture {
   elementCount: number;
   /** Elements that may have a closed shadow root that has not been inspected yet. */
   suspects: number;
+  /** Custom elements that may have semantics by ElementInternals. */
+  internals: number;
   /** Shadow roots that walks have reached so far. */
   shadowRoots: number;
   /** The walk stopped at its limit of nodes. */

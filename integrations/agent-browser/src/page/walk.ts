@@ -1,7 +1,10 @@
 import type { Changes, KeptRows } from './changes.js';
 import type { Listeners, Reactions } from './clickable.js';
 import {
+  boxOf,
   ClosedRoots,
+  checkVisibility,
+  closest,
   firstChild,
   firstElementChild,
   hasAttribute,
@@ -12,6 +15,7 @@ import {
   parentInFlatTree,
   parentNode,
   querySelector,
+  querySelectorAll,
   shadowRoot,
   tagName,
   titleNow,
@@ -20,14 +24,16 @@ import {
 import { pathHash, pathStep } from './element-record.js';
 import { type DocumentKnowledge, Emitter, type Scope, SeenElement } from './emit.js';
 import { beginPass, currentPass, endPass, generatedTextOf, type PseudoText } from './generated-content.js';
-import { layersOver, topModal } from './hit-test.js';
+import { isWithin, layersOver, topModal, topmostAt } from './hit-test.js';
 import type { ElementIds } from './identity.js';
-import { isDeclaredClickable } from './interactive.js';
+import { hasWidgetRole, isDeclaredClickable, isHand } from './interactive.js';
+import type { InternalSemantics } from './internals.js';
 import { areasOf } from './press-point.js';
 import type { RawCapture } from './protocol.js';
+import { roleOf } from './role.js';
 import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './roles.js';
 import { mainScroller, scrollerOf, scrollState } from './scroll.js';
-import { clipIn, isAriaHidden, type Visibility, visibilityOf } from './visibility.js';
+import { clipIn, isAriaHidden, VISIBLE, type Visibility, visibilityOf } from './visibility.js';
 
 interface WalkLevel {
   next: Node | null;
@@ -67,6 +73,8 @@ class Walk {
   #ids: ElementIds;
   #reactions: Reactions;
   #rows: KeptRows;
+  #internals: InternalSemantics;
+  #unheard: Unheard;
   /** It reached a shadow root that no mutation record had announced. */
   hasMet = false;
 
@@ -81,6 +89,8 @@ class Walk {
     this.#ids = knowledge.ids;
     this.#reactions = knowledge.reactions;
     this.#rows = knowledge.rows;
+    this.#internals = knowledge.internals;
+    this.#unheard = new Unheard(knowledge.shownUnheard);
   }
 
   from(root: Element): void {
@@ -122,7 +132,8 @@ class Walk {
     if (OPAQUE_TAGS.has(tag)) return;
     const inline = INLINE_TAGS.has(tag);
     if (!inline) this.emitter.endText();
-    if (isAriaHidden(element) || hasAttribute(element, 'inert')) {
+    const isUnheard = isAriaHidden(element);
+    if ((isUnheard && !this.#unheard.isShown(element, tag, scope)) || hasAttribute(element, 'inert')) {
       this.#ids.rememberUnseen(element);
       return;
     }
@@ -142,6 +153,7 @@ class Walk {
     else {
       if (inline) this.emitter.edge(seen);
       this.emitter.element(seen, { scope, below, boxless });
+      if (tag.includes('-')) this.#internals.consider(element, tag, below.inWidget && !inWidget);
     }
     const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
@@ -179,7 +191,7 @@ class Walk {
       list = this.#summaryOf(element);
     } else {
       next = firstChild(element);
-      if (next === null || tag.includes('-')) this.#consider(element, tag);
+      if (next === null || tag.includes('-') || isOnlySpace(next)) this.#consider(element, tag);
       if (tag === 'svg' && !hasInteractiveParts(element) && !this.#reactions.reactsIn(element)) return;
     }
     const added =
@@ -219,6 +231,84 @@ function nextNodeIn(level: WalkLevel): Node | null {
   const node = level.next;
   if (node !== null) level.next = nextSibling(node);
   return node;
+}
+
+/** What a person presses in an element. A negative tabindex marks what only repeats something else, such as a link. */
+const PRESSED_INSIDE = `:is(button, a[href], input:not([type="hidden"]), select, textarea, [tabindex], [onclick],
+  [role="button"]):not([tabindex^="-"])`;
+/** What a person reads in a part of the page, unless it is small. */
+const READ_INSIDE = 'h1, h2, h3, p, li, td';
+/** Part of the viewport. */
+const LARGE_PART = 0.25;
+/** Controls whose popup makes the rest of the page `aria-hidden` for as long as it is open. */
+const OPEN_POPUP = '[aria-expanded="true"]:is([aria-haspopup], [role="combobox"])';
+/** Elements that are tried for a point that a press would hit. */
+const MOST_TRIED = 12;
+
+/**
+ * Tells which `aria-hidden` elements a person sees and presses nevertheless: icons that listen, and parts of the page
+ * from which a closed dialog has not removed the attribute. All others are decoration, repeat something, or are covered.
+ */
+class Unheard {
+  /** Whether a popup is open that explains the attribute. */
+  #hasPopup: boolean | undefined;
+
+  /** @param shown Those that were pressable when they were in view. */
+  constructor(readonly shown: WeakSet<Element>) {}
+
+  isShown(element: Element, tag: string, { inWidget, pointer }: Scope): boolean {
+    if (inWidget || !checkVisibility(element, VISIBLE)) return false;
+    const isControl = this.#isControl(element, tag, pointer);
+    const inside = isControl ? [] : [...querySelectorAll(element, PRESSED_INSIDE)];
+    if (!isControl && inside.length === 0 && !isLargePart(element)) return false;
+    if (!isControl && this.#isExplained) return false;
+    const points = [element, ...inside.slice(0, MOST_TRIED)].flatMap(each => middleInView(each) ?? []);
+    if (points.some(({ x, y }) => isHitAt(element, x, y))) this.shown.add(element);
+    else if (points.length > 0) this.shown.delete(element);
+    return this.shown.has(element);
+  }
+
+  #isControl(element: Element, tag: string, pointer: boolean): boolean {
+    if (tag !== 'BUTTON' && /^(?:A|INPUT|SELECT|TEXTAREA)$/.test(tag) && (element as HTMLElement).tabIndex < 0)
+      return false;
+    if (hasWidgetRole(element, tag, roleOf(element)) || isDeclaredClickable(element)) return true;
+    return !pointer && isHand(getComputedStyle(element).cursor);
+  }
+
+  get #isExplained(): boolean {
+    this.#hasPopup ??= [...document.querySelectorAll(OPEN_POPUP)].some(
+      opener => checkVisibility(opener, VISIBLE) && closest(opener, '[aria-hidden="true" i]') === null,
+    );
+    return this.#hasPopup;
+  }
+}
+
+function isLargePart(element: Element): boolean {
+  if (firstElementChild(element) === null || querySelector(element, READ_INSIDE) === null) return false;
+  const { width, height } = partInView(element);
+  return width * height > LARGE_PART * window.innerWidth * window.innerHeight;
+}
+
+function partInView(element: Element): DOMRect {
+  const box = boxOf(element);
+  const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
+  const width = Math.min(window.innerWidth, box.right) - left;
+  return new DOMRect(left, top, Math.max(0, width), Math.max(0, Math.min(window.innerHeight, box.bottom) - top));
+}
+
+/** The middle of the part of an element that is in the viewport; undefined where none is. */
+function middleInView(element: Element): { x: number; y: number } | undefined {
+  const { x, y, width, height } = partInView(element);
+  return width < 2 || height < 2 ? undefined : { x: x + width / 2, y: y + height / 2 };
+}
+
+function isHitAt(element: Element, x: number, y: number): boolean {
+  const hit = topmostAt(element, x, y);
+  return hit !== null && isWithin(hit, element);
+}
+
+function isOnlySpace(node: Node): boolean {
+  return nodeType(node) === 3 && nextSibling(node) === null && !/\S/.test((node as Text).data);
 }
 
 function hasInteractiveParts(svg: Element): boolean {
@@ -308,11 +398,12 @@ export class Captures {
   }
 
   #read({ maxNodes, exactText = false, addedText = false }: CaptureRequest): RawCapture {
-    const { ids, closedRoots, changes, rows, listeners } = this.walker.knowledge;
+    const { ids, closedRoots, changes, rows, listeners, internals } = this.walker.knowledge;
     rows.beginLook(changes.look());
     const { walk, modal } = this.walker.walk({ maxNodes, exactText, addedText }, hiding => {
       ids.beginCapture(hiding);
       closedRoots.beginWalk();
+      internals.beginWalk();
     });
     if (walk.cut) ids.noteCut();
     const { top, height, viewportHeight } = scrollState(pageScroller());
@@ -327,6 +418,7 @@ export class Captures {
       modal: modal !== undefined,
       elementCount: walk.elementCount,
       suspects: closedRoots.suspects.length,
+      internals: internals.suspects.length,
       shadowRoots: listeners.roots,
       ...(walk.cut && { cut: true }),
     };

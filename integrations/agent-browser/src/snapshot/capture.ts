@@ -13,6 +13,7 @@ import {
   type RawCapture,
   type RefusedField,
 } from '../page/protocol.js';
+import { InternalsReader } from './internals.js';
 import { buildTree, holdersIn, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** Events of a press with the mouse or a finger. */
@@ -406,6 +407,7 @@ export class PageCapture {
   #news: ReportedEffects = { loading: 0, acted: new Map(), refused: [], looks: [], sights: [] };
   #look: CaptureDetail = 'plain';
   readonly #closedRoots: ClosedShadowRoots;
+  readonly #internals: InternalsReader;
   readonly #listeners: EventListeners;
 
   constructor(
@@ -414,6 +416,7 @@ export class PageCapture {
     readonly worlds: Worlds,
   ) {
     this.#closedRoots = new ClosedShadowRoots(worlds);
+    this.#internals = new InternalsReader(worlds);
     this.#listeners = new EventListeners(worlds);
   }
 
@@ -443,18 +446,32 @@ export class PageCapture {
   async #document(frame: Frame, options: CaptureOptions): Promise<DocumentCapture> {
     const listening = this.#listeners.ask(frame);
     const captured = await this.#ask(frame, options);
-    const { doc, suspects, shadowRoots } = captured.raw;
+    const { doc, suspects, shadowRoots, internals } = captured.raw;
     // Each element that may have a closed shadow root is checked once; most have none.
     const roots = suspects === 0 ? 0 : this.worlds.answered(options.timeout, this.#closedRoots.adopt(frame, doc));
     const heard = this.worlds.answered(options.timeout, this.#listeners.tell(frame, { doc, shadowRoots }, listening));
-    const [found = 0, isNew = false] = await Promise.all([roots, heard]);
-    if (found === 0 && !isNew) return captured;
+    const told = internals === 0 ? false : this.#readInternals(frame, doc, options);
+    const [found = 0, isNew = false, hasChanged = false] = await Promise.all([roots, heard, told]);
+    if (found === 0 && !isNew && !hasChanged) return captured;
     const anew = { ...options, refusedSince: undefined };
-    const second = await this.#ask(frame, anew);
+    let second = await this.#ask(frame, anew);
+    // More elements are candidates once one has semantics, or has come with a closed root.
+    const isMore = second.raw.internals > internals;
+    if (isMore && (await this.#readInternals(frame, doc, options))) second = await this.#ask(frame, anew);
     if (found === 0) return second;
     // Elements in closed shadow roots may have listeners, too.
     const inRoots = this.#listeners.tell(frame, second.raw, undefined);
     return (await this.worlds.answered(options.timeout, inRoots)) ? this.#ask(frame, anew) : second;
+  }
+
+  #readInternals(frame: Frame, doc: string, { timeout }: AskOptions): Promise<boolean | undefined> {
+    return this.worlds.answered(timeout, this.#internals.read(frame, doc));
+  }
+
+  /** Reads the states of a document's custom elements again, where some are told only by CDP. */
+  async refresh(frame: Frame, options: AskOptions): Promise<void> {
+    const { doc, internals = 0 } = this.#captured.get(frame)?.plain?.raw ?? {};
+    if (doc !== undefined && internals > 0) await this.#readInternals(frame, doc, options);
   }
 
   async #ask(frame: Frame, options: CaptureOptions): Promise<DocumentCapture> {

@@ -202,11 +202,28 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
     // A named parent that contains nothing but this row already identifies the row.
     const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
     const isTold = isToldByParent || isTitled(row, views.slice(0, i).findLast(isNoText), counts);
+    const beside = [out.length > 0 ? rowAt(views, i - 1) : '', end < views.length ? rowAt(views, end) : ''];
     const isAlone = isTold || !isAmbiguous(group, row, counts);
-    out.push(...(isAlone ? group : inRow(first.node, withoutStart(row, parent?.name ?? ''), group)));
+    const told = { row, from: sharedBy(row, beside), around: parent?.name ?? '' };
+    out.push(...(isAlone ? group : inRow(first.node, told, group)));
     i = end;
   }
   return out;
+}
+
+/** Rows that begin with as many equal characters are not told from each other by their beginning. */
+const SHARED_START = 24;
+
+/** Where the text of a row begins to differ from the rows beside it: all may have the same label. 0: soon enough. */
+function sharedBy(row: string, beside: readonly string[]): number {
+  const shared = Math.max(...beside.map(other => (other === row ? 0 : sharedLength(row, other))));
+  return shared < SHARED_START || shared === row.length ? 0 : row.lastIndexOf(' ', shared) + 1;
+}
+
+function sharedLength(text: string, other: string): number {
+  let length = 0;
+  while (length < text.length && text[length] === other[length]) length++;
+  return length;
 }
 
 /** The row of a control. A text belongs to the row of the next control if that row contains it. */
@@ -261,9 +278,14 @@ const ROW_SURPLUS = 4;
  * Groups nodes below a line with the text of their row. Text that the lines inside contain is not repeated, and text
  * nodes that are part of the row's text are dropped.
  */
-function inRow(node: SnapshotNode, row: string, group: ViewNode[]): ViewNode[] {
+function inRow(
+  node: SnapshotNode,
+  { row: whole, from, around }: { row: string; from: number; around: string },
+  group: ViewNode[],
+): ViewNode[] {
   const inside = viewNames(group);
-  const label = rowLabel(row);
+  const row = from > 0 ? whole.slice(from) : withoutStart(whole, around);
+  const label = `${from > 0 ? '…' : ''}${rowLabel(row)}`;
   const begin = cutText(row, ROW_NAME_LIMIT);
   const isKnown = inside.some(name => name.includes(begin)) || containsWords(inside.join(' '), row);
   if (isKnown) return group.filter(isNoText).length === 1 ? group : [rowView(node, '', group)];
@@ -448,6 +470,8 @@ function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
   if (isMessage)
     return node.name !== '' || node.value !== undefined || children.length > 0 ? [view(node, children)] : [];
   if (isDialog) return [view(node, children)];
+  // unheard: what is aria-hidden and shown nevertheless says so once, with all of its content below.
+  if ((node.flags & Flag.AriaHidden) !== 0) return children.length > 0 ? [view(node, children)] : [];
   // empty-landmark: a landmark without interactive content or headings is dropped.
   if (LANDMARK_ROLES.has(role)) return children.length > 0 ? [view(node, children)] : [];
   // nameless-group: a group without a name would only add indentation.
@@ -486,7 +510,8 @@ function keepContent(node: SnapshotNode): ViewNode[] {
   if (node.role === 'text') return [view(node, children)];
   // empty-structure: a structural element without content and name is dropped.
   if (children.length === 0 && node.name === '' && node.value === undefined) return [];
-  if (PLAIN_CONTAINERS.has(node.role) && node.name === '') return children;
+  const isUnheard = (node.flags & Flag.AriaHidden) !== 0;
+  if (PLAIN_CONTAINERS.has(node.role) && node.name === '' && !isUnheard) return children;
   if (node.role === 'row') return [plainRow(node, children)];
   return [view(node, children)];
 }

@@ -46,6 +46,7 @@ const STATE_WORDS: readonly [number, string][] = [
   [Flag.Checked, 'checked'],
   [Flag.Mixed, 'mixed'],
   [Flag.Selected, 'selected'],
+  [Flag.Highlighted, 'highlighted'],
   [Flag.Pressed, 'pressed'],
   [Flag.Expanded, 'expanded'],
   [Flag.Collapsed, 'collapsed'],
@@ -58,6 +59,7 @@ const STATE_WORDS: readonly [number, string][] = [
   [Flag.ReadOnly, 'readonly'],
   [Flag.Disabled, 'disabled'],
   [Flag.HiddenText, 'hidden-text'],
+  [Flag.AriaHidden, 'aria-hidden'],
 ];
 
 function quote(text: string, limit: number): string {

@@ -281,3 +281,45 @@ describe('the month of a calendar', () => {
     expect(captions(await linesOf(html))).toEqual(expected);
   });
 });
+
+test.each([
+  ['an editable combobox', 'role="combobox" aria-expanded="true" aria-controls="l"'],
+  ['a search field', 'type="search" aria-controls="l"'],
+  ['a field with a list of its own', 'aria-autocomplete="list" aria-owns="l"'],
+])('the suggestion that keys have reached is highlighted and not selected: %s', async (_, attributes) => {
+  const html = `<input aria-label="City" ${attributes} aria-activedescendant="o2"><div role="listbox" id="l"><div role="option" id="o1" aria-selected="false">Rome</div>
+    <div role="option" id="o2" aria-selected="true">Riga</div></div><script>document.querySelector('input').focus()</script>`;
+  const lines = await linesOf(html);
+  expect(lines).toContain('option "Riga" highlighted');
+});
+
+test('the choice of a drop-down that takes no text stays selected where the keys are', async () => {
+  const html = `<div role="combobox" tabindex="0" id="c" aria-label="City" aria-expanded="true" aria-controls="l" aria-activedescendant="o1">Rome</div>
+    <div role="listbox" id="l"><div role="option" id="o1" aria-selected="true">Rome</div><div role="option" id="o2">Riga</div></div><script>c.focus()</script>`;
+  expect(await linesOf(html)).toContain('option "Rome" selected');
+});
+
+test.each([
+  [
+    'of a grid, whose rows have the same label',
+    (name: string) =>
+      `<div role="row" aria-label="Press SPACE to select this row."><span role="gridcell"><input type="checkbox" aria-label="Select"></span><span role="gridcell">${name}</span></div>`,
+    'grid',
+  ],
+  [
+    'of a list, whose items begin alike',
+    (name: string) => `<div>Sponsored offer, free cancellation. <b>${name}</b> <button>Book</button></div>`,
+    'list',
+  ],
+  [
+    'of a table',
+    (name: string) =>
+      `<p><span>Press Space to toggle row selection (unchecked)</span> <i>${name}</i> <button>Open</button></p>`,
+    'none',
+  ],
+])('equal controls are told by where their rows differ: %s', async (_, row, role) => {
+  const text = await textOf(
+    `<div role="${role}">${['Toyota Celica', 'Ford Mondeo', 'Porsche Boxter'].map(row).join('')}</div>`,
+  );
+  for (const name of ['Toyota', 'Ford', 'Porsche']) expect(text).toMatch(new RegExp(`row "…?${name}`));
+});
