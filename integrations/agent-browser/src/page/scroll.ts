@@ -1,5 +1,15 @@
-import { boxOf, firstChild, nextSibling, parentInFlatTree, shadowRoot } from './dom.js';
+import {
+  boxOf,
+  firstChild,
+  firstElementChild,
+  nextElementSibling,
+  nextSibling,
+  parentInFlatTree,
+  shadowRoot,
+  textContent,
+} from './dom.js';
 import type { Point } from './geometry.js';
+import { foldText } from './hint-words.js';
 import { deepElementFromPoint } from './hit-test.js';
 import { describeNow, type ElementIds } from './identity.js';
 import type { BoxesAnswer, PlaceAnswer, ScrollPlace } from './protocol.js';
@@ -193,11 +203,19 @@ interface Knowledge {
   closedRoots: { closed(host: Element): ShadowRoot | undefined };
 }
 
-/** Positions of nodes, with descriptions of the elements that hold them; null for nodes that are gone. */
-export function elementPlaces({ ids, closedRoots }: Knowledge, wanted: readonly number[]): (PlaceAnswer | null)[] {
+/**
+ * Positions of nodes, with descriptions of the elements that hold them; null for nodes that are gone. With a text, that
+ * of the innermost element in the node that says it.
+ */
+export function elementPlaces(
+  { ids, closedRoots }: Knowledge,
+  { ids: wanted, texts = [] }: { ids: readonly number[]; texts?: readonly (string | null)[] },
+): (PlaceAnswer | null)[] {
   const found = nodesOf(new Set(wanted), { ids, closedRoots });
-  return wanted.map(id => {
-    const node = found.get(id);
+  return wanted.map((id, index) => {
+    const holder = found.get(id);
+    const text = texts[index] ?? null;
+    const node = text !== null && holder instanceof Element ? innermostWith(holder, text) : holder;
     const element = node instanceof Element ? node : node?.parentElement;
     if (node === undefined || element == null) return null;
     const elementId = ids.idOf(element);
@@ -211,8 +229,25 @@ export function elementPlaces({ ids, closedRoots }: Knowledge, wanted: readonly 
       x,
       y,
       corner: cornerOf(element),
+      ...(node !== holder && { isPart: true }),
     };
   });
+}
+
+/** Part of the area of an element beyond which a part of it is as good as the whole. */
+const SAME_PLACE = 0.5;
+
+function innermostWith(element: Element, text: string): Element {
+  const inner = innermostSaying(element, foldText(text));
+  const [part, whole] = [boxOf(inner), boxOf(element)];
+  const area = part.width * part.height;
+  return area > 0 && area < SAME_PLACE * whole.width * whole.height ? inner : element;
+}
+
+function innermostSaying(element: Element, text: string): Element {
+  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
+    if (foldText(textContent(child) ?? '').includes(text)) return innermostSaying(child, text);
+  return element;
 }
 
 function cornerOf(element: Element): [left: number, top: number] {

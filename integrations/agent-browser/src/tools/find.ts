@@ -16,21 +16,33 @@ interface ElementPlace {
   /** The centre in CSS pixels of the page's viewport; omitted if it is out of view. */
   x?: number;
   y?: number;
+  /** Where a part of a node is the place of the match: its text. */
+  text?: string;
 }
 
 /** The positions of nodes of the latest capture, each with a ref; undefined for removed nodes. */
-async function matchPlaces(action: Action, nodes: readonly SnapshotNode[]): Promise<(ElementPlace | undefined)[]> {
+async function matchPlaces(
+  action: Action,
+  nodes: readonly SnapshotNode[],
+  text: string | undefined,
+): Promise<(ElementPlace | undefined)[]> {
   const families = Map.groupBy(nodes, ({ document }) => document.frame);
-  const placed = await Promise.all([...families].map(([frame, family]) => placesIn(action, frame, family)));
+  const placed = await Promise.all([...families].map(([frame, family]) => placesIn(action, { frame, text }, family)));
   const places = new Map(placed.flat());
   return nodes.map(node => places.get(node));
 }
 
 type PlacedNode = [node: SnapshotNode, place: ElementPlace];
 
-async function placesIn(action: Action, frame: Frame, nodes: readonly SnapshotNode[]): Promise<PlacedNode[]> {
+async function placesIn(
+  action: Action,
+  { frame, text }: { frame: Frame; text: string | undefined },
+  nodes: readonly SnapshotNode[],
+): Promise<PlacedNode[]> {
   const ids = nodes.map(({ id }) => id);
-  const answers = await action.ask(frame, 'places', { ids });
+  // A box that only listens may hold many things, each at a place of its own: a calendar, a chart, a board.
+  const texts = nodes.map(({ role }) => (role === 'clickable' ? (text ?? null) : null));
+  const answers = await action.ask(frame, 'places', { ids, texts });
   const found = nodes.flatMap((node, index) => {
     const answer = answers[index];
     return answer == null ? [] : [{ node, answer }];
@@ -39,9 +51,9 @@ async function placesIn(action: Action, frame: Frame, nodes: readonly SnapshotNo
   if (first === undefined) return [];
   const off = frame.parentFrame() === null ? { x: 0, y: 0 } : await offsetOf(action, first.node, first.answer);
   return found.map(({ node, answer }) => {
-    const { id, now } = answer;
+    const { id, now, isPart } = answer;
     const ref = action.session.refs.grant(node, id, now);
-    return [node, { ref, ...inPage(action, answer, off) }];
+    return [node, { ref, ...inPage(action, answer, off), ...(isPart && { text: now.name }) }];
   });
 }
 
@@ -126,6 +138,7 @@ export const find = defineTool({
     const places = await matchPlaces(
       action,
       shown.map(({ node }) => node),
+      text,
     );
     const told = shown.flatMap((match, index) => {
       const place = places[index];

@@ -52,6 +52,48 @@ describe('a click on a covered element', () => {
     expect(result.changes).not.toContain('badge');
   });
 
+  const FACE = 'position: relative; width: 200px; height: 40px';
+  const NATIVE = 'position: absolute; inset: 0; width: 100%; opacity: 0';
+  test.each([
+    [
+      'a label',
+      `<label style="display: block; ${FACE}"><button aria-label="Fruit" style="${NATIVE}" onclick="say('pressed')"></button><span style="position: absolute; inset: 0">Apple</span></label>`,
+    ],
+    [
+      'a box that listens',
+      `<div style="${FACE}" onclick="say('pressed')"><button style="${NATIVE}">Fruit</button><div style="position: absolute; inset: 0">Apple</div></div>`,
+    ],
+    [
+      'a component',
+      `<x-select></x-select><script>customElements.define('x-select', class extends HTMLElement {
+        constructor() {
+          super();
+          this.attachShadow({ mode: 'open' }).innerHTML = '<div style="${FACE}"><button style="${NATIVE}">Fruit</button><div class="select-control" style="position: absolute; inset: 0">Apple</div></div>';
+          this.addEventListener('click', () => say('pressed'));
+        } })</script>`,
+    ],
+  ])('is a click on the part of the same control that shows it: %s', async (_, html) => {
+    const { session, ref } = await openPage(OUTPUT + html);
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Fruit') })).changes).toContain('pressed');
+  });
+
+  const SHAPE = 'tabindex="0" role="button" aria-label="Block" onclick="say(\'pressed\')"';
+  test.each([
+    ['a frame', `<path ${SHAPE} fill-rule="evenodd" d="M0 0H200V200H0Z M8 8H192V192H8Z"/>`],
+    ['a mouth', `<g ${SHAPE}><path d="M0 0H200V20H14V180H200V200H0Z"/></g>`],
+    [
+      'a ring',
+      `<circle ${SHAPE} cx="100" cy="100" r="94" fill="none" stroke="red" stroke-width="10" pointer-events="visiblePainted"/>`,
+    ],
+  ])('presses a shape where it is, beside its hole: %s', async (_, shape) => {
+    const { session, ref } = await openPage(
+      `${OUTPUT}<svg width="200" height="200" onclick="if (event.target === this) say('hole')">${shape}</svg>`,
+    );
+    const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Block') }));
+    expect(changes).toContain('pressed');
+    expect(changes).not.toContain('hole');
+  });
+
   test('says that an element lets the mouse through', async () => {
     const { session, ref } = await openPage('<button style="pointer-events: none">Pay</button>');
     const result = expectFailure(await session.click({ ref: ref('button', 'Pay') }), 'element_blocked');

@@ -57,6 +57,31 @@ describe('finding', () => {
     expect(expectSuccess(await session.find({ role: 'button' })).total).toBe(3);
   });
 
+  const bar = (left: number, text: string, tag = 'div'): string =>
+    `<${tag} style="position: absolute; left: ${left}px; top: 10px; width: 80px; height: 20px">${text}</${tag}>`;
+  test.each([
+    ['bars of a plan', `${bar(0, 'Design')}${bar(200, 'Review')}${bar(400, 'Launch', 'p')}`],
+    [
+      'things in groups',
+      `<div>${bar(0, 'Design')}<div><div>${bar(200, 'Review')}</div></div></div><div>${bar(400, 'Launch')}</div>`,
+    ],
+    [
+      'cells of a board',
+      `<section>${bar(0, 'Design', 'b')}</section>${bar(200, '<span>Review</span>')}${bar(400, 'Launch')}`,
+    ],
+  ])('what stands in a box that listens as a whole, at its own place: %s', async (_, html) => {
+    const { session, evaluate } =
+      await openPage(`<div id="plan" style="position: relative; height: 60px; width: 600px">${html}</div>
+      <script>plan.addEventListener('pointerdown', ({ target }) => { document.title = target.textContent })</script>`);
+    const { matches = [] } = expectSuccess(await session.find({ text: 'Review' }));
+    expect(matches[0]).toMatchObject({ text: 'Review', where: 'in view' });
+    const left = Number(await evaluate('plan.getBoundingClientRect().left'));
+    const x = (matches[0]?.x ?? 0) - left;
+    expect([x > 200, x < 280]).toEqual([true, true]);
+    expectSuccess(await session.click({ ref: matches[0]?.ref ?? '' }));
+    expect(await evaluate('document.title')).toBe('Review');
+  });
+
   test('nothing says so', async () => {
     const { session } = await openPage('<p>Page</p><p style="display:none">Ghost</p>');
     const nothing = expectFailure(await session.find({ text: 'Ghost' }), 'element_not_found');
