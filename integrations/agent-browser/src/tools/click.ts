@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
+import { openSubmenu } from '../actions/hover.js';
 import { type ClickManner, clickElement, mouseClick } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
 import { type Action, actedElement, drawn, taken } from '../call/action.js';
@@ -8,9 +9,9 @@ import { elementAtPoint, elementWords, refOrPoint, reportedElement, toPoint } fr
 import { type Risk, riskOfPress } from '../call/risk.js';
 import { listOptions } from '../call/unfit.js';
 import type { Point } from '../page/geometry.js';
-import type { ElementAt } from '../page/protocol.js';
+import { type ElementAt, Flag } from '../page/protocol.js';
 import { classesOfPress } from '../policy/approval.js';
-import { describeRef } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { elementField } from '../results/result.js';
 
@@ -48,6 +49,8 @@ export const click = defineTool({
     pageChanged: z.boolean().optional(),
     executionTime: z.number().optional(),
     clicks: z.number().optional(),
+    /** The mouse was moved over a menu item instead, which opened its submenu. */
+    hovered: z.literal(true).optional(),
   },
   policy: { changesPage: true, sendsInput: true, timed: true },
   risk: (session, input) => (input.ref === undefined ? riskAtPoint(session, input) : riskOfPress(session, input.ref)),
@@ -55,6 +58,9 @@ export const click = defineTool({
   async run(action, { ref, x, y, button, clickCount = 1, modifiers, waitAfter }) {
     const isMany = clickCount > MOST_CLICKS_AT_ONCE;
     const how = { button, clickCount: isMany ? 1 : clickCount, modifiers };
+    const isPlain = clickCount === 1 && (button ?? 'left') === 'left' && modifiers === undefined;
+    if (ref !== undefined && isPlain && isSubmenuItem(action.entry(ref)) && (await openSubmenu(action, ref)))
+      return { hovered: true as const };
     const click = ref === undefined ? await clickAt(action, { x, y }, how) : () => clickElement(action, ref, how);
     await (isMany ? clickRepeatedly(action, clickCount, click) : click());
     if (waitAfter === 0) action.waitsFor = 'nothing';
@@ -62,12 +68,19 @@ export const click = defineTool({
     return {};
   },
   report: actedElement,
-  headline: ({ element, clicks }) => {
+  headline: ({ element, clicks, hovered }) => {
+    if (hovered && element !== undefined)
+      return `Moved the mouse over ${elementWords(element)}, which opened its submenu. It was not clicked`;
     const times = clicks === undefined ? '' : ` ${clicks} times`;
     if (element === undefined) return `Clicked${times}.`;
     return `Clicked ${elementWords(element)}${times}`;
   },
 });
+
+/** Whether an element is an item whose press may choose it, while its submenu opens by hovering. */
+function isSubmenuItem({ node }: RefEntry): boolean {
+  return node.role === 'menuitem' && node.popup === 'menu' && (node.flags & Flag.Expanded) === 0;
+}
 
 /** Returns a function that clicks a point. The hit target must be the same element each time. */
 async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Promise<() => Promise<void>> {
