@@ -99,7 +99,8 @@ async function untilInterrupted(
         reject(new ToolError('browser_closed', 'The browser exited while the call was running.')),
       ),
       session.events.on('tabGone', (of, how) => {
-        if ((of === tab || of === session.activeTab) && how === 'crashed')
+        // A page that is being left is replaced.
+        if ((of === tab || of === session.activeTab) && how === 'crashed' && of.leaving === undefined)
           reject(new ToolError('page_crashed', `The page crashed while the call was running: ${of.url}`));
       }),
     );

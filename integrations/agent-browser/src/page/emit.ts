@@ -466,11 +466,11 @@ function mayBeNamed({ role, ariaFlags }: SeenElement): boolean {
 function isLabelling({ element, tag }: SeenElement): boolean {
   if (tag === 'LEGEND' || tag === 'CAPTION') return true;
   const control = tag === 'LABEL' ? (element as HTMLLabelElement).control : null;
-  return control !== null && isShown(control);
+  return control !== null && hasShownBox(control);
 }
 
 /** Whether a control has a box that a person sees: another widget may stand for it, which its label does not name. */
-function isShown(control: Element): boolean {
+function hasShownBox(control: Element): boolean {
   const { width, height } = boxOf(control);
   return width > 1 && height > 1;
 }

@@ -65,7 +65,7 @@ export function isNameless(name: string): boolean {
 }
 
 /** Keeps letters and digits: authors write the same words with different punctuation. */
-export function foldText(text: string): string {
+export function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 

@@ -15,7 +15,7 @@ import {
   querySelectorAll,
   textContent,
 } from './dom.js';
-import { asHint, foldText, tellingName } from './hint-words.js';
+import { asHint, lettersOf, tellingName } from './hint-words.js';
 
 /** Attributes with a text for people. */
 const TOOLTIP_ATTRIBUTES = [
@@ -87,8 +87,9 @@ function amongAlike(element: Element, hint: string): string {
   const values = getAttributeNames(element).filter(name => name === 'value' || /^data-/.test(name));
   const parts = lookedAt(element).map((_, index) => index);
   const own =
-    firstOf(values, name => (NO_VALUE.test(name) ? '' : differing(row, at, each => getAttribute(each, name) ?? ''))) ||
-    firstOf(parts, index => differing(row, at, each => groundOf(lookedAt(each)[index])));
+    firstOf(values, name =>
+      NO_VALUE.test(name) ? '' : tellingAmong(row, at, each => getAttribute(each, name) ?? ''),
+    ) || firstOf(parts, index => tellingAmong(row, at, each => groundOf(lookedAt(each)[index])));
   return `${hint} ${own || `${at + 1} of ${row.length}`}`.trim();
 }
 
@@ -96,21 +97,21 @@ function amongAlike(element: Element, hint: string): string {
 function alikeInRow(element: Element): Element[] {
   const row: Element[] = [];
   const parent = parentNode(element);
-  const kind = kindOf(element);
+  const kind = makeOf(element);
   let child = parent instanceof Element ? firstElementChild(parent) : element;
   for (; child !== null && row.length < MOST_ALIKE; child = nextElementSibling(child))
-    if (kindOf(child) === kind && checkVisibility(child)) row.push(child);
+    if (makeOf(child) === kind && checkVisibility(child)) row.push(child);
   return row.includes(element) ? row : [element];
 }
 
 /** The tag of a control and its first class, which those of one row share. */
-function kindOf(element: Element): string {
+function makeOf(element: Element): string {
   const [first = ''] = (getAttribute(element, 'class') ?? '').trim().split(/\s+/);
   return /\S/.test(textContent(element) ?? '') ? '' : `${localName(element)}.${first}`;
 }
 
 /** What one of a row has, where not all have the same. */
-function differing(row: readonly Element[], at: number, read: (element: Element) => string): string {
+function tellingAmong(row: readonly Element[], at: number, read: (element: Element) => string): string {
   const own = asHint(read(row[at] as Element));
   const isTelling = own !== '' && own.length <= LONGEST_VALUE && row.some(other => asHint(read(other)) !== own);
   return isTelling ? own : '';
@@ -129,7 +130,7 @@ function lookOf(element: Element): string {
 function groundOf(element: Element | undefined): string {
   if (element === undefined) return '';
   const [, url = null] = /^url\("([^"]*)"/.exec(getComputedStyle(element).backgroundImage) ?? [];
-  return pathName(url) || colourOf(element);
+  return pathName(url) || groundColourOf(element);
 }
 
 function lookedAt(element: Element): Element[] {
@@ -141,7 +142,7 @@ const MOST_LOOKED_AT = 2;
 const OPAQUE_COLOUR = /^rgb\((\d+), (\d+), (\d+)\)$/;
 
 /** `#e60000`; '' for a colour that lets through what is behind it. */
-function colourOf(element: Element): string {
+function groundColourOf(element: Element): string {
   const { backgroundColor, fill } = getComputedStyle(element);
   const [, ...parts] = OPAQUE_COLOUR.exec(element instanceof SVGElement ? fill : backgroundColor) ?? [];
   return parts.length === 0 ? '' : `#${parts.map(part => Number(part).toString(16).padStart(2, '0')).join('')}`;
@@ -151,7 +152,7 @@ function colourOf(element: Element): string {
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
   const text = cutText(joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim(), LONGEST_TEXT);
-  const [said, shown] = [foldText(name), foldText(text)];
+  const [said, shown] = [lettersOf(name), lettersOf(text)];
   return shown.length < 2 || said.includes(shown) ? '' : text;
 }
 

@@ -1,7 +1,7 @@
 import { defaultAttributesOf, matches, setDefaultAttributes } from './dom.js';
 
 /** Elements of one tag that are asked about before it counts as one without semantics of its own. */
-const SAMPLES = 2;
+const SAMPLES_PER_TAG = 2;
 /** Elements of one document that are asked about in one capture. */
 const MOST_SUSPECTS = 200;
 
@@ -30,7 +30,7 @@ export class InternalSemantics {
     if (this.suspects.length >= MOST_SUSPECTS) return;
     if (!this.#tags.has(tag)) {
       const met = (this.#met.get(tag) ?? this.#plain.get(tag) ?? 0) + 1;
-      if (met > SAMPLES || !(isWidget || this.#tags.size > 0) || !matches(element, ':defined')) return;
+      if (met > SAMPLES_PER_TAG || !(isWidget || this.#tags.size > 0) || !matches(element, ':defined')) return;
       this.#met.set(tag, met);
     }
     this.suspects.push(element);

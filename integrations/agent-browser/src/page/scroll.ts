@@ -9,7 +9,7 @@ import {
   textContent,
 } from './dom.js';
 import type { Point } from './geometry.js';
-import { foldText } from './hint-words.js';
+import { lettersOf } from './hint-words.js';
 import { deepElementFromPoint } from './hit-test.js';
 import { describeNow, type ElementIds } from './identity.js';
 import type { BoxesAnswer, PlaceAnswer, ScrollPlace } from './protocol.js';
@@ -238,7 +238,7 @@ export function elementPlaces(
 const SAME_PLACE = 0.5;
 
 function innermostWith(element: Element, text: string): Element {
-  const inner = innermostSaying(element, foldText(text));
+  const inner = innermostSaying(element, lettersOf(text));
   const [part, whole] = [boxOf(inner), boxOf(element)];
   const area = part.width * part.height;
   return area > 0 && area < SAME_PLACE * whole.width * whole.height ? inner : element;
@@ -246,7 +246,7 @@ function innermostWith(element: Element, text: string): Element {
 
 function innermostSaying(element: Element, text: string): Element {
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
-    if (foldText(textContent(child) ?? '').includes(text)) return innermostSaying(child, text);
+    if (lettersOf(textContent(child) ?? '').includes(text)) return innermostSaying(child, text);
   return element;
 }
 

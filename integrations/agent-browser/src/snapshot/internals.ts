@@ -29,8 +29,8 @@ const UNSET = new Map([
   ['multiselectable', 'false'],
   ['valuetext', ''],
 ]);
-const PLAIN_ROLES = new Set(['generic', 'none', 'presentation', 'LabelText', 'Section']);
-const VALUE_ROLES = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
+const UNSAID_ROLES = new Set(['generic', 'none', 'presentation', 'LabelText', 'Section']);
+const RANGE_VALUE_ROLES = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
 
 /** Reads the semantics that custom elements have by ElementInternals, which only the DevTools protocol tells. */
 export class InternalsReader {
@@ -79,7 +79,7 @@ async function axNodeOf(session: CDPSession, objectId: string) {
 
 function attributesFrom(node: AxNode): Record<string, string> {
   const role = String(node?.role?.value ?? 'generic');
-  if (node === undefined || node.ignored || PLAIN_ROLES.has(role)) return {};
+  if (node === undefined || node.ignored || UNSAID_ROLES.has(role)) return {};
   const attributes: Record<string, string> = { role };
   for (const { name, value } of node.properties ?? []) {
     const attribute = ATTRIBUTES[name];
@@ -89,6 +89,6 @@ function attributesFrom(node: AxNode): Record<string, string> {
   const label = node.name?.sources?.find(({ attribute }) => attribute === 'aria-label');
   const text = label?.superseded ? undefined : label?.attributeValue?.value;
   if (text) attributes['aria-label'] = String(text);
-  if (VALUE_ROLES.has(role) && node.value !== undefined) attributes['aria-valuenow'] = String(node.value.value);
+  if (RANGE_VALUE_ROLES.has(role) && node.value !== undefined) attributes['aria-valuenow'] = String(node.value.value);
   return attributes;
 }

@@ -155,30 +155,6 @@ test('a page whose process is killed during a call fails that call at once', asy
   expect(expectSuccess(await session.snapshot()).title).toBe('Page');
 });
 
-/** Nests elements until the renderer of the page overflows. */
-const nest = (when: string): string => `<!doctype html><title>Deep</title><h1>Deep</h1><script>
-  const nest = () => { let at = document.body; for (let n = 0; n < 40000; n++) at = at.appendChild(document.createElement('div')) };
-  ${when}</script>`;
-
-test.each([
-  ['at once', 'nest()'],
-  ['when it is shown', 'requestAnimationFrame(nest)'],
-  ['a while after it has loaded', 'setTimeout(nest, 700)'],
-])('a page that crashes whenever it is opened is left by the next call, whatever that is: %s', async (_, when) => {
-  const site = await servePages({ '/deep': nest(when), '/other': '<title>Other</title><button>Go on</button>' });
-  const session = launchingToolset().session('a');
-  const crash = async () => {
-    const opened = await session.navigate({ url: site.url('/deep') });
-    return opened.success ? session.wait({ for: { text: 'never there' }, timeout: 20 }) : opened;
-  };
-  expectFailure(await crash(), 'page_crashed');
-  const seen = expectSuccess(await session.snapshot());
-  expect(seen.recovered?.was).toBe('the page crashed');
-  expectFailure(await crash(), 'page_crashed');
-  expect(expectSuccess(await session.navigate({ url: site.url('/other') })).title).toBe('Other');
-  expectSuccess(await session.snapshot());
-});
-
 test('tabs in the background that crashed are opened again when they are switched to', async () => {
   const site = await servePages({ '/1': '<title>One</title>', '/2': '<title>Two</title>' });
   const session = launchingToolset().session('a');

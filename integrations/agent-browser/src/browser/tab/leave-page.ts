@@ -20,7 +20,7 @@ interface Ways<T> {
 }
 
 /**
- * Navigates a tab away from a page that opens dialogs. A page that never stops is replaced: Chromium delivers no answer
+ * Navigates a tab away from a page that opens dialogs, or crashes meanwhile. A page that never stops is replaced: Chromium delivers no answer
  * to it once the next document has come, which itself waits for the page's script to end.
  */
 export async function leavePage<T>(session: LeavingSession, tab: Tab, { go, anew }: Ways<T>): Promise<T> {
@@ -32,7 +32,8 @@ export async function leavePage<T>(session: LeavingSession, tab: Tab, { go, anew
     tab.leaving = undefined;
     return result;
   } catch (error) {
-    if (!(error instanceof HeldOn)) {
+    const isLost = error instanceof HeldOn || (tab.leaving === leaving && (await hasCrashed(tab, error)));
+    if (!isLost) {
       tab.leaving = undefined;
       throw error;
     }
@@ -40,6 +41,16 @@ export async function leavePage<T>(session: LeavingSession, tab: Tab, { go, anew
     goes.catch(() => undefined);
     return anew(await session.renew(tab));
   }
+}
+
+/** In milliseconds: the end of a renderer aborts its navigation a moment before it is reported. */
+const CRASH_MS = 200;
+
+/** Whether the page that is left has crashed before the next document came. */
+async function hasCrashed(tab: Tab, error: unknown): Promise<boolean> {
+  if (!tab.crashed && String(error).includes('net::ERR_ABORTED'))
+    await within(CRASH_MS, tab.page.waitForEvent('crash', { timeout: CRASH_MS })).catch(() => undefined);
+  return tab.crashed;
 }
 
 /** The action blocked by the open dialog must end first, so that it does not continue in the next page. */
