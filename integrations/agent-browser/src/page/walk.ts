@@ -5,6 +5,7 @@ import {
   ClosedRoots,
   checkVisibility,
   closest,
+  elementsIn,
   firstChild,
   firstElementChild,
   hasAttribute,
@@ -236,18 +237,20 @@ function nextNodeIn(level: WalkLevel): Node | null {
 /** What a person presses in an element. A negative tabindex marks what only repeats something else, such as a link. */
 const PRESSED_INSIDE = `:is(button, a[href], input:not([type="hidden"]), select, textarea, [tabindex], [onclick],
   [role="button"]):not([tabindex^="-"])`;
-/** What a person reads in a part of the page, unless it is small. */
+/** What a person reads. */
 const READ_INSIDE = 'h1, h2, h3, p, li, td';
-/** Part of the viewport. */
-const LARGE_PART = 0.25;
-/** Controls whose popup makes the rest of the page `aria-hidden` for as long as it is open. */
-const OPEN_POPUP = '[aria-expanded="true"]:is([aria-haspopup], [role="combobox"])';
+/** Part of the viewport, or of the elements of the page. */
+const LARGE_PART = { ofView: 0.25, ofPage: 0.5 };
+/** Popups that make the rest of the page `aria-hidden` for as long as they are open, and the controls of others. */
+const OPEN_POPUP = `[role="menu"], [role="listbox"], [role="tree"],
+  [aria-expanded="true"]:is([aria-haspopup], [role="combobox"])`;
 /** Elements that are tried for a point that a press would hit. */
 const MOST_TRIED = 12;
 
 /**
- * Tells which `aria-hidden` elements a person sees and presses nevertheless: icons that listen, and parts of the page
- * from which a closed dialog has not removed the attribute. All others are decoration, repeat something, or are covered.
+ * Tells which `aria-hidden` elements a person sees and presses nevertheless: icons that listen, and large parts of the
+ * page from which a closed dialog has not removed the attribute. All others are decoration, repeat something, or are
+ * covered.
  */
 class Unheard {
   /** Whether a popup is open that explains the attribute. */
@@ -259,20 +262,17 @@ class Unheard {
   isShown(element: Element, tag: string, { inWidget, pointer }: Scope): boolean {
     if (inWidget || !checkVisibility(element, VISIBLE)) return false;
     const isControl = this.#isControl(element, tag, pointer);
-    const inside = isControl ? [] : [...querySelectorAll(element, PRESSED_INSIDE)];
-    if (!isControl && inside.length === 0 && !isLargePart(element)) return false;
-    if (!isControl && this.#isExplained) return false;
-    const points = [element, ...inside.slice(0, MOST_TRIED)].flatMap(each => middleInView(each) ?? []);
+    if (!isControl && (!isLargePart(element) || this.#isExplained)) return false;
+    const inside = isControl ? [] : querySelectorAll(element, PRESSED_INSIDE);
+    const points = [element, ...[...inside].slice(0, MOST_TRIED)].flatMap(each => middleInView(each) ?? []);
     if (points.some(({ x, y }) => isHitAt(element, x, y))) this.shown.add(element);
     else if (points.length > 0) this.shown.delete(element);
     return this.shown.has(element);
   }
 
   #isControl(element: Element, tag: string, pointer: boolean): boolean {
-    if (tag !== 'BUTTON' && /^(?:A|INPUT|SELECT|TEXTAREA)$/.test(tag) && (element as HTMLElement).tabIndex < 0)
-      return false;
-    if (hasWidgetRole(element, tag, roleOf(element)) || isDeclaredClickable(element)) return true;
-    return !pointer && isHand(getComputedStyle(element).cursor);
+    if (hasWidgetRole(element, tag, roleOf(element))) return false;
+    return isDeclaredClickable(element) || (!pointer && isHand(getComputedStyle(element).cursor));
   }
 
   get #isExplained(): boolean {
@@ -284,9 +284,12 @@ class Unheard {
 }
 
 function isLargePart(element: Element): boolean {
-  if (firstElementChild(element) === null || querySelector(element, READ_INSIDE) === null) return false;
+  if (firstElementChild(element) === null) return false;
+  if (querySelector(element, `${PRESSED_INSIDE}, ${READ_INSIDE}`) === null) return false;
   const { width, height } = partInView(element);
-  return width * height > LARGE_PART * window.innerWidth * window.innerHeight;
+  if (width * height > LARGE_PART.ofView * window.innerWidth * window.innerHeight) return true;
+  const { body } = document;
+  return elementsIn(element, '*').length >= LARGE_PART.ofPage * elementsIn(body ?? element, '*').length;
 }
 
 function partInView(element: Element): DOMRect {
