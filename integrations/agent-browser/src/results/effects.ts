@@ -195,7 +195,7 @@ export const EFFECTS = {
     /** `type` is omitted if the dialogs are of several types. */
     fields: { dismissedDialogs: z.object({ count: z.number(), type: z.string().optional() }).optional() },
     means:
-      '`count` of dialogs that were dismissed automatically, after the third that a page opened in a row, and their `type` if all have the same',
+      '`count` of dialogs that were dismissed automatically, after the third that a page opened in a row or the second alert that it opened by itself, and their `type` if all have the same',
     lines: ({ dismissedDialogs }) => [dismissedDialogs && dismissedLine(dismissedDialogs)],
     word: ({ dismissedDialogs }) => dismissedDialogs && `dismissed dialogs ${dismissedDialogs.count}`,
   }),
