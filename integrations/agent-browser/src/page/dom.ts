@@ -256,6 +256,7 @@ export function fromAround<Fact extends object>(
 const HOSTS = new Set(['DIV', 'SECTION', 'ARTICLE', 'ASIDE', 'MAIN', 'SPAN', 'P', 'NAV', 'HEADER', 'FOOTER']);
 /** Boxes smaller than this are icons and rules. */
 const SMALLEST_HOST_PX = 12;
+const MOST_BOXLESS_HOSTS = 100;
 
 /** Closed shadow roots of one document: those that CDP found, and the elements that may host more. */
 export class ClosedRoots {
@@ -263,6 +264,9 @@ export class ClosedRoots {
   /** Elements that CDP checked, and whether their custom element was defined then. */
   #checked = new WeakMap<Element, boolean>();
   count = 0;
+  /** Elements without a box that count as possible hosts, deep in the page: a page can have thousands. */
+  readonly #outside = new WeakSet<Element>();
+  #outsideLeft = MOST_BOXLESS_HOSTS;
   /** Possible hosts in the latest walk that CDP has not checked. */
   suspects: Element[] = [];
 
@@ -287,8 +291,18 @@ export class ClosedRoots {
     if (checked !== undefined && (checked || !custom || !matches(element, ':defined'))) return false;
     if (custom) return true;
     const { width, height } = boxOf(element);
-    // A host without a box may show content outside of it, such as a banner that is fixed to the viewport.
-    return width === 0 || height === 0 || (width > SMALLEST_HOST_PX && height > SMALLEST_HOST_PX);
+    if (width > SMALLEST_HOST_PX && height > SMALLEST_HOST_PX) return true;
+    return (width === 0 || height === 0) && this.#mayHostOutside(element);
+  }
+
+  /** Whether a host without a box may show content outside of it, such as a banner that is fixed to the viewport. */
+  #mayHostOutside(element: Element): boolean {
+    const parent = parentNode(element);
+    if (parent === document.body || this.#outside.has(element)) return true;
+    if (this.#outsideLeft === 0) return false;
+    this.#outsideLeft--;
+    this.#outside.add(element);
+    return true;
   }
 
   beginWalk(): void {
