@@ -48,8 +48,8 @@ type ModelOutput = { type: 'text'; value: string } | { type: 'content'; value: M
 
 type ModelPart = { type: 'text'; text: string } | { type: 'media'; mediaType: string; data: string };
 
-/** A result that may refer to an image file. */
-type Result = CommonResult & { path?: string; mimeType?: string };
+/** A result that may refer to an image file, and to a smaller one for the model. */
+type Result = CommonResult & { path?: string; mimeType?: string; shown?: { path: string } };
 
 /** A tool as far as the text of its results depends on it. */
 interface Speaker {
@@ -62,7 +62,7 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
   const text = resultText(result, result.success ? speaker.headline(result) : '', speaker.policy);
   if (!result.success || result.mimeType === undefined || result.path === undefined)
     return { type: 'text', value: text };
-  const data = await readFile(result.path, 'base64').catch(() => undefined);
+  const data = await readFile(result.shown?.path ?? result.path, 'base64').catch(() => undefined);
   if (data === undefined)
     return { type: 'text', value: `${text}\nThe picture no longer exists: take a new screenshot.` };
   return {

@@ -32,6 +32,9 @@ interface PictureArea extends Rect {
   scale: number;
 }
 
+/** Models refuse pictures with a longer side in a conversation of many, which then cannot go on. */
+const LONGEST_SIDE_PX = 2_000;
+
 /** How long Playwright may wait for fonts, in milliseconds. */
 const FONT_MS = 3_000;
 
@@ -185,6 +188,8 @@ async function boxesIn(action: Action, frame: Frame, nodes: readonly SnapshotNod
   return seen.map(({ node, box }) => ({ node, box: { ...box, x: box.x + x, y: box.y + y } }));
 }
 
+const shownPicture = z.object({ path: z.string(), width: z.number(), height: z.number() });
+
 export const screenshot = defineTool({
   id: 'browser_screenshot',
   description: 'Take a picture of the viewport, the whole page or one element.',
@@ -209,6 +214,8 @@ export const screenshot = defineTool({
     mimeType: z.string().optional(),
     width: z.number().optional(),
     height: z.number().optional(),
+    /** The scaled picture that the model gets of one that is too large for models. */
+    shown: shownPicture.optional(),
   },
   policy: { readOnly: true },
   risk: 'none',
@@ -217,13 +224,32 @@ export const screenshot = defineTool({
     const kind: PictureKind = { type: format, ...(format !== 'png' && { quality: quality ?? 80 }) };
     const plain = await takeCoveredPicture(action, { ref, fullPage }, kind);
     const picture = labels ? await withLabels(action, plain, { ref, fullPage, kind }) : plain;
-    const { files } = action.session.owner;
-    const path = await files.newPath(action.session.threadId, `screenshot.${format === 'jpeg' ? 'jpg' : format}`);
-    await writeFile(path, picture, { mode: OWNER_ONLY });
-    return { path, mimeType: `image/${format}`, ...imageSize(picture) };
+    const { width, height } = imageSize(picture);
+    const path = await savePicture(action, picture, 'screenshot', kind);
+    const isTooLarge = Math.max(width, height) > LONGEST_SIDE_PX;
+    const shown = isTooLarge ? await shownOf(action, picture, kind) : undefined;
+    return { path, mimeType: `image/${format}`, width, height, ...(shown && { shown }) };
   },
-  headline: ({ path, width, height }) => `Screenshot ${width} x ${height}: ${path}`,
+  headline: ({ path, width, height, shown }) =>
+    `Screenshot ${width} x ${height}: ${path}${shown ? scaledWords(shown) : ''}`,
 });
+
+function scaledWords({ width, height }: z.output<typeof shownPicture>): string {
+  return `\nScaled to ${width} x ${height} here. For readable parts, take an element by ref, or scroll and take the viewport.`;
+}
+
+async function savePicture(action: Action, picture: Buffer, name: string, { type }: PictureKind): Promise<string> {
+  const { owner, threadId } = action.session;
+  const path = await owner.files.newPath(threadId, `${name}.${type === 'jpeg' ? 'jpg' : type}`);
+  await writeFile(path, picture, { mode: OWNER_ONLY });
+  return path;
+}
+
+/** Saves a picture at the size in which models take it. */
+async function shownOf(action: Action, picture: Buffer, kind: PictureKind): Promise<z.output<typeof shownPicture>> {
+  const small = await drawOn(action, picture, { kind, longest: LONGEST_SIDE_PX });
+  return { path: await savePicture(action, small, 'screenshot-shown', kind), ...imageSize(small) };
+}
 
 async function withLabels(
   action: Action,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { imageSize } from '../../src/tools/screenshot.js';
+import { modelOutput } from '../../src/results/result.js';
+import { imageSize, screenshot } from '../../src/tools/screenshot.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -143,3 +144,58 @@ async function differenceAt(one: Buffer, other: Buffer, { x, y }: { x: number; y
 }
 
 const helper = pageOpener();
+
+describe('a screenshot that is too large for models', () => {
+  /** The picture in what the model gets. */
+  async function toldPicture(
+    result: Parameters<typeof screenshot.headline>[0],
+  ): Promise<{ text: string; data: Buffer }> {
+    const output = await modelOutput(screenshot, result);
+    const [text, picture] = output.type === 'content' ? output.value : [];
+    if (text?.type !== 'text' || picture?.type !== 'media') return expect.fail(JSON.stringify(output));
+    return { text: text.text, data: Buffer.from(picture.data, 'base64') };
+  }
+
+  test.each([
+    [
+      'a page of 30,000 px',
+      'height:30000px',
+      { fullPage: true },
+      { width: 1280, height: 30_000 },
+      { width: 85, height: 2_000 },
+    ],
+    [
+      'a long page as webp, with labels',
+      'height:5000px',
+      { fullPage: true, format: 'webp', labels: true },
+      { width: 1280, height: 5_000 },
+      { width: 512, height: 2_000 },
+    ],
+    [
+      'a wide element as png',
+      'height:300px; width:4000px',
+      { format: 'png', ref: 'Tall' },
+      { width: 4_000, height: 300 },
+      { width: 2_000, height: 150 },
+    ],
+  ] as const)('is shown scaled, and its file has it whole: %s', async (_, style, input, file, shown) => {
+    const { session, ref } = await openPage(
+      `<body style="margin:0"><button style="${style}; display:block; border:0; margin:0">Tall</button>`,
+    );
+    const result = expectSuccess(
+      await session.screenshot({ ...input, ...('ref' in input && { ref: ref('button', input.ref) }) }),
+    );
+    expect(result).toMatchObject({ ...file, shown });
+    expect(imageSize(await pictureOf(result))).toEqual(file);
+    const told = await toldPicture(result);
+    expect(imageSize(told.data)).toEqual(shown);
+    expect(told.text).toContain(`Scaled to ${shown.width} x ${shown.height} here.`);
+  });
+
+  test('is not one that models take as it is', async () => {
+    const { session } = await openPage('<body style="margin:0"><div style="height:1900px">Tall</div>');
+    const result = expectSuccess(await session.screenshot({ fullPage: true }));
+    expect(result.shown).toBeUndefined();
+    expect(imageSize((await toldPicture(result)).data)).toEqual({ width: 1280, height: 1900 });
+  });
+});

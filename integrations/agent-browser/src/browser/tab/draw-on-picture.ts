@@ -18,6 +18,8 @@ export interface PictureDrawing {
   width?: number;
   /** Picture pixels per unit of the rectangles, without `width`; default 1. */
   scale?: number;
+  /** The longest side of the drawn picture in pixels: a larger one is scaled down. */
+  longest?: number;
 }
 
 /** Draws on a picture in a blank page, so that the captured page stays untouched. Resolves to base64. */
@@ -35,16 +37,24 @@ async function paint({
   labels = [],
   width,
   scale = 1,
+  longest = Number.POSITIVE_INFINITY,
 }: Picture & PictureDrawing): Promise<string> {
   const image = new Image();
   image.src = `data:image/${type};base64,${data}`;
   await image.decode();
   const pixels = width === undefined ? scale : image.naturalWidth / width;
+  const full = {
+    width: crop === undefined ? image.naturalWidth : Math.ceil(crop.width * pixels),
+    height: crop === undefined ? image.naturalHeight : Math.ceil(crop.height * pixels),
+  };
+  const reduction = Math.min(1, longest / Math.max(full.width, full.height));
   const canvas = document.createElement('canvas');
-  canvas.width = crop === undefined ? image.naturalWidth : Math.ceil(crop.width * pixels);
-  canvas.height = crop === undefined ? image.naturalHeight : Math.ceil(crop.height * pixels);
+  canvas.width = Math.max(1, Math.round(full.width * reduction));
+  canvas.height = Math.max(1, Math.round(full.height * reduction));
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('no canvas');
+  context.imageSmoothingQuality = 'high';
+  context.scale(reduction, reduction);
   context.translate(-(crop?.x ?? 0) * pixels, -(crop?.y ?? 0) * pixels);
   context.drawImage(image, 0, 0);
   context.scale(pixels, pixels);
