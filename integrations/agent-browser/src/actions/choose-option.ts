@@ -4,6 +4,7 @@ import { type Action, drawn } from '../call/action.js';
 import type { Aftermath } from '../call/define.js';
 import { listOptions, type Option } from '../call/unfit.js';
 import { capture } from '../diff/page-view.js';
+import { singleSpaced, typedSpelling } from '../page/line-breaks.js';
 import { type ElementFacts, Flag, type WantedOptions } from '../page/protocol.js';
 import { DIALOG_ROLES, OPTION_ROLES } from '../page/roles.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
@@ -11,6 +12,7 @@ import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 import { enterText } from './enter-text.js';
 import { clickElement } from './press.js';
+import { foldText } from './text-match.js';
 
 /** Suggestions that are reported; the page's changes contain the others. */
 const SHOWN_OPTIONS = 8;
@@ -342,17 +344,14 @@ async function shownAgain(action: Action, list: OptionList): Promise<OptionList>
 }
 
 function nodeNow({ options }: OptionList, node: SnapshotNode): SnapshotNode | undefined {
-  return options.find(({ key }) => key === node.key) ?? options.find(option => isCalled(option, optionLabelOf(node)));
+  return options.find(({ key }) => key === node.key) ?? optionsCalled(options, optionLabelOf(node))[0];
 }
 
 function pick({ entry, options, plain }: OptionList, { values, labels, indexes }: WantedOptions): SnapshotNode[] {
   const field = values ? 'values' : labels ? 'labels' : 'indexes';
   const wanted = values ?? labels ?? indexes ?? [];
   return wanted.map(choice => {
-    const fitting =
-      typeof choice === 'number'
-        ? options.slice(choice, choice + 1)
-        : options.filter(option => isCalled(option, choice));
+    const fitting = typeof choice === 'number' ? options.slice(choice, choice + 1) : optionsCalled(options, choice);
     const [node] = fitting;
     const asked = JSON.stringify(choice);
     const shown = listOptions(options.map(asOption));
@@ -372,9 +371,12 @@ function pick({ entry, options, plain }: OptionList, { values, labels, indexes }
   });
 }
 
-/** An option of a custom list has no value; its label identifies it. */
-function isCalled(node: SnapshotNode, text: string): boolean {
-  return optionLabelOf(node) === text.replace(/\s+/g, ' ').trim();
+/** Options of a custom list have no values; their labels identify them, in other typography only without an equal one. */
+function optionsCalled(options: readonly SnapshotNode[], text: string): SnapshotNode[] {
+  const same = options.filter(option => optionLabelOf(option) === singleSpaced(text));
+  return same.length > 0
+    ? same
+    : options.filter(option => typedSpelling(optionLabelOf(option)) === typedSpelling(text));
 }
 
 /** In a multi-select list a click toggles an option, so options in the wanted state are not clicked. */
@@ -515,13 +517,9 @@ export async function chooseSuggested(
 
 /** An element without an option role must equal the text, and be the only one that does. */
 function optionCalled({ options, plain }: OptionList, text: string): SnapshotNode | undefined {
-  const wanted = foldedLabel(text);
-  const same = options.filter(option => foldedLabel(optionLabelOf(option)) === wanted);
+  const wanted = foldText(text);
+  const same = options.filter(option => foldText(optionLabelOf(option)) === wanted);
   if (plain) return same.length === 1 ? same[0] : undefined;
-  const having = options.filter(option => foldedLabel(optionLabelOf(option)).includes(wanted));
+  const having = options.filter(option => foldText(optionLabelOf(option)).includes(wanted));
   return same[0] ?? (having.length === 1 ? having[0] : undefined);
-}
-
-function foldedLabel(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm';
+import { LOOKALIKES, plainlyTyped, typedSpelling, UNSEEN_CHARACTERS } from '../page/line-breaks.js';
 import { withoutMarks } from '../page/text-marks.js';
 import { ToolError } from '../results/errors.js';
 
@@ -27,7 +28,10 @@ export function matchTexts(texts: readonly string[], { text, regex }: Pattern): 
       return at < 0 && value.includes('^') ? foldText(value.replaceAll('^', '.')).indexOf(wanted) : at;
     });
   }
-  if (regex !== undefined) return runRegex(texts, regex);
+  if (regex !== undefined) {
+    const found = runRegex(texts, regex);
+    return found.length > 0 ? found : runRegex(texts.map(typedSpelling), regex);
+  }
   return texts.map((_, index) => ({ index, at: 0 }));
 }
 
@@ -63,19 +67,35 @@ function positions(texts: readonly string[], find: (text: string) => number): Te
   });
 }
 
-function foldText(text: string): string {
-  return withoutMarks(text).replace(/\s+/g, ' ').trim().toLowerCase();
+/** A text for comparisons that ignore case, white space, typography and marks. */
+export function foldText(text: string): string {
+  return typedSpelling(withoutMarks(text)).toLowerCase();
 }
 
-/** Offset of the character that follows `count` others, not counting white space. */
+/** Offset of the character that follows `count` characters of a folded text without white space. */
 function denseOffset(text: string, count: number): number {
   let left = count;
-  for (let at = 0; at < text.length; at++) {
-    if (/\s/.test(text[at] as string)) continue;
-    if (left === 0) return at;
-    left--;
+  for (const { segment, index } of new Intl.Segmenter().segment(text)) {
+    const { length } = foldText(segment).replaceAll(' ', '');
+    if (length > left) return index;
+    left -= length;
   }
   return 0;
+}
+
+/** Matches a text in any case and typography. Without the flag `u`, with which Playwright does not escape it. */
+export function spellingPattern(text: string): RegExp {
+  const unseen = `[${UNSEEN_CHARACTERS}]*`;
+  const characters = [...new Intl.Segmenter().segment(plainlyTyped(text))].map(({ segment }) => {
+    if (segment === ' ') return `[\\s${UNSEEN_CHARACTERS}]+`;
+    const forms = new Set([segment, segment.normalize('NFC'), segment.normalize('NFD')]);
+    return LOOKALIKES[segment] ?? `(?:${[...forms].map(literally).join('|')})`;
+  });
+  return new RegExp(characters.join(unseen), 'i');
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
 const SEARCH = new Script('texts.map(text => text.search(expression))');

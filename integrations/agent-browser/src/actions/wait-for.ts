@@ -8,7 +8,7 @@ import { withoutMarks } from '../page/text-marks.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
-import { matchLoosely } from './text-match.js';
+import { matchLoosely, spellingPattern } from './text-match.js';
 
 /** Milliseconds between two reads of a page; no event reports that its text has changed. */
 const POLL_MS = 250;
@@ -94,8 +94,9 @@ async function allFramesLack(frames: readonly Frame[], text: string, limits: Wai
 function visibleText(frame: Frame, text: string): Locator {
   // Documents do not contain the marks that texts are reported with.
   const plain = withoutMarks(text);
-  const found = plain === text ? frame.getByText(text) : frame.getByText(text).or(frame.getByText(plain));
-  return found.filter({ visible: true }).first();
+  const found = frame.getByText(spellingPattern(text));
+  const either = plain === text ? found : found.or(frame.getByText(spellingPattern(plain)));
+  return either.filter({ visible: true }).first();
 }
 
 type ElementState = 'visible' | 'hidden' | 'enabled' | 'disabled';

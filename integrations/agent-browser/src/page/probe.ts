@@ -18,6 +18,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { controlledBy, deepActiveElement } from './emit.js';
+import type { Point } from './geometry.js';
 import {
   coverAt,
   deepElementFromPoint,
@@ -29,9 +30,10 @@ import {
 } from './hit-test.js';
 import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
-import { singleSpaced } from './line-breaks.js';
+import { singleSpaced, typedSpelling } from './line-breaks.js';
 import { fromPaddingBox, ownPoint } from './press-point.js';
 import type {
+  DropPlaceAnswer,
   ElementAt,
   ElementFacts,
   ElementNow,
@@ -175,13 +177,19 @@ export function placeCaretAtEnd(element: Element): void {
 function hasOptions(select: HTMLSelectElement, wanted: Extract<Purpose, { to: 'select' }>): boolean {
   const { values, labels, indexes } = wanted;
   const usable = Array.from(select.options, option => (isUsable(option) ? option : undefined));
-  const has = (matches: (option: HTMLOptionElement) => boolean): boolean =>
-    usable.some(option => option !== undefined && matches(option));
-  if (values?.some(value => !has(option => option.value === value))) return false;
-  if (labels?.some(label => !has(option => singleSpaced(option.label) === singleSpaced(label)))) return false;
+  const known = usable.filter(option => option !== undefined);
+  if (values?.some(value => !known.some(option => option.value === value))) return false;
+  if (labels?.some(label => optionLabelled(known, label) === undefined)) return false;
   if (indexes?.some(index => usable[index] === undefined)) return false;
   const count = (values ?? labels ?? indexes ?? []).length;
   return select.multiple || count <= 1;
+}
+
+/** The option with a label, in other typography only without an equal one. */
+function optionLabelled(options: readonly HTMLOptionElement[], label: string): HTMLOptionElement | undefined {
+  const find = (form: (text: string) => string): HTMLOptionElement | undefined =>
+    options.find(option => form(option.label) === form(label));
+  return find(singleSpaced) ?? find(typedSpelling);
 }
 
 function isUsable(option: HTMLOptionElement): boolean {
@@ -193,12 +201,32 @@ export function choose(select: HTMLSelectElement, { values, labels, indexes }: W
   const options = Array.from(select.options);
   const wanted = new Set(
     values?.map(value => options.find(option => option.value === value)) ??
-      labels?.map(label => options.find(option => singleSpaced(option.label) === singleSpaced(label))) ??
+      labels?.map(label => optionLabelled(options, label)) ??
       indexes?.map(index => options[index]),
   );
   for (const option of options) option.selected = wanted.has(option);
   select.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   select.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Where a dragged element is; null when it is gone or nobody sees it. */
+export function dropPlace(element: Element | undefined, goal: Element | undefined): DropPlaceAnswer | null {
+  if (element === undefined || !checkVisibility(element, { visibilityProperty: true })) return null;
+  const { left, top, width, height } = boxOf(element);
+  const middle = { x: left + width / 2, y: top + height / 2 };
+  if (width === 0 || height === 0) return null;
+  return { ...middle, ...(goal !== undefined && goal !== element && { place: placeAt(goal, element, middle) }) };
+}
+
+function placeAt(goal: Element, element: Element, { x, y }: Point): DropPlaceAnswer['place'] {
+  const box = boxOf(goal);
+  const isOver = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  if (isWithin(element, goal)) return 'inside';
+  if (parentNode(element) === parentNode(goal)) {
+    const isBehind = (goal.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    return isOver ? 'inside' : isBehind ? 'after' : 'before';
+  }
+  return isOver ? 'inside' : 'outside';
 }
 
 /** The file input an element stands for: itself, its label's control, the only one inside, or an unseen one over it. */

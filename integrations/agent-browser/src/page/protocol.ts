@@ -297,6 +297,14 @@ export interface Probe {
   free?: { x: number; y: number };
 }
 
+/** The middle of a dragged element in the viewport of its document, in CSS pixels. */
+export interface DropPlaceAnswer {
+  x: number;
+  y: number;
+  /** Relative to what it was dropped on; before and after it among the same siblings. */
+  place?: 'inside' | 'before' | 'after' | 'outside';
+}
+
 export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 
 /** The coming action on an element; the engine refuses an element that cannot take it. */

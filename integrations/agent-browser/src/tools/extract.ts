@@ -5,6 +5,7 @@ import { z } from 'zod/v4';
 import { markupOf } from '../actions/page-markup.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
+import { typedSpelling } from '../page/line-breaks.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 
 /** The source of an extracted value, as the model claims. */
@@ -23,13 +24,13 @@ interface Source extends ClaimedSource {
 
 /** Checks the source of each value against the text of the page. Values without a source are listed as well. */
 export function checkSources(data: unknown, claimed: readonly ClaimedSource[], pageTexts: readonly string[]): Source[] {
-  const texts = pageTexts.map(foldedQuote);
+  const texts = pageTexts.map(typedSpelling);
   const quotes = new Map(claimed.map(({ path, quote }) => [pathKeysOf(path), quote]));
   return leavesOf(data, '').map(({ path, value }) => {
     const keys = pathKeysOf(path);
     // Models often start paths at `data`, because their whole answer has that field.
     const quote = quotes.get(keys) ?? quotes.get(keys === '' ? 'data' : `data.${keys}`);
-    const tidied = foldedQuote(quote ?? '');
+    const tidied = typedSpelling(quote ?? '');
     const verified = tidied !== '' && texts.some(text => text.includes(tidied));
     return { path, ...(quote !== undefined && { quote }), verified, exact: verified && stands(value, tidied) };
   });
@@ -57,19 +58,8 @@ function pathKeysOf(path: string): string {
     .replace(/^\.+/, '');
 }
 
-/** Normalizes a text for comparison: white space, typographic quotes and the like are ignored. */
-function foldedQuote(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u2018\u2019]/g, "'")
-    .replace(/[\u201c\u201d]/g, '"')
-    .replace(/[\u2010-\u2015]/g, '-')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
 function stands(value: Leaf, quote: string): boolean {
-  if (typeof value === 'string') return quote.toLowerCase().includes(foldedQuote(value).toLowerCase());
+  if (typeof value === 'string') return quote.toLowerCase().includes(typedSpelling(value).toLowerCase());
   if (typeof value === 'boolean') return false;
   return numbersIn(quote).includes(Math.abs(value));
 }
