@@ -31,7 +31,8 @@ const NEVER_HOSTS = new Set([
 ]);
 /** `host:port` and `user:password@host` look like a scheme to a URL parser; a port is digits up to the path. */
 const HOST_AND_PORT = /^[^\s/:@]+:(?:\d{1,5}(?:[/?#]|$)|[^\s/@]*@)/;
-const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
+/** The host of an address without a scheme, in brackets if it has colons. */
+const HOST_OF_ADDRESS = /^(?:[^\s/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/;
 /** Relative references. */
 const RELATIVE = /^(?:[.?#]|\/(?!\/))/;
 
@@ -61,7 +62,16 @@ function schemeOf(text: string): string | undefined {
 }
 
 function withScheme(text: string): string {
-  return `${LOCAL_HOST.test(text) ? 'http' : 'https'}://${text.replace(/^\/\//, '')}`;
+  const address = text.replace(/^\/\//, '');
+  return `${isLocalHost(HOST_OF_ADDRESS.exec(address)?.[1] ?? '') ? 'http' : 'https'}://${address}`;
+}
+
+/** Whether a host is on this machine or in a private network, for which nobody issues certificates. */
+function isLocalHost(text: string): boolean {
+  const host = hostIn(text);
+  if (host === undefined) return false;
+  if (isIP(host) !== 0) return addressClassOf(host) === 'private';
+  return host === 'localhost' || host.endsWith('.localhost');
 }
 
 function hostPart(url: string): string {
