@@ -84,6 +84,18 @@ describe('the structured content of results', () => {
   });
 });
 
+describe('input whose meaning is not in doubt', () => {
+  it('is taken, however a client writes it', async () => {
+    const { call } = await connected();
+    await call('browser_navigate', { url: url('/') });
+    const upper = refIn(await call('browser_snapshot'), 'textbox "Upper"').replace('@', '');
+    for (const ref of [upper, `[ref=${upper}]`, `ref=@${upper}`])
+      expect(JSON.stringify(await call('browser_type', { ref, text: 'abc' }))).toContain('ABC');
+    expect(JSON.stringify(await call('browser_press', { keys: '["Tab","Enter"]' }))).toContain('Pressed 2 keys.');
+    expect(JSON.stringify(await call('browser_scroll', { direction: 'down', amount: '500' }))).toContain('Scrolled');
+  });
+});
+
 describe('the list of tools', () => {
   const bytes = async (profile: 'core' | 'full' | 'slim' | 'algonius'): Promise<number> => {
     const { client } = await connected({ options: { profile } });

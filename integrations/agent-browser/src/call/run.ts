@@ -15,6 +15,7 @@ import type { Call } from './call.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { changesBefore } from './earlier.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
+import { meantInput } from './meant-input.js';
 import { ViewerEvents, WatchedCall } from './reporting.js';
 
 /** Time for a cancelled action to end. */
@@ -356,7 +357,9 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
   const { session, run } = call;
   // The first call was checked before; Mastra repairs input when it calls, not when it resumes.
   const isResumed = tool.suspends !== undefined && run?.resumeData !== undefined;
-  const parsed = isResumed ? { success: true as const, data: input } : tool.input.safeParse(input ?? {});
+  const parsed = isResumed
+    ? { success: true as const, data: input }
+    : tool.input.safeParse(meantInput(tool.input, input ?? {}));
   const watched = new WatchedCall(tool.id, session, call.span);
   const told = ViewerEvents.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });

@@ -9,6 +9,7 @@ import { SUSPENDED, type ToolRun } from '../call/action.js';
 import { Approvals } from '../call/approvals.js';
 import type { ToolDefinition, ToolInput } from '../call/define.js';
 import { failure } from '../call/failure.js';
+import { meantInput } from '../call/meant-input.js';
 import { runTool } from '../call/run.js';
 import type { ParentSpan } from '../observe/observation.js';
 import type { ResolvedConfig, SessionKeyContext } from '../options.js';
@@ -209,7 +210,7 @@ type Checked = (input: unknown, context: unknown) => Promise<CommonResult>;
 
 /**
  * Runs a definition behind Mastra's own validation, which first repairs common mistakes of models (null for an omitted
- * field, JSON in a string). Remaining errors are reported in Mastra's shape and ours at once.
+ * field), as {@link meantInput} does others. Remaining errors are reported in Mastra's shape and ours at once.
  */
 function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked {
   const { id, description, input: inputSchema } = definition;
@@ -221,7 +222,7 @@ function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked 
     execute: (input, context) => runFor(owner, definition, { input, context: context as ExecutionContext }),
   });
   return async (input, context) => {
-    const result: unknown = await checked.execute?.(input as never, context as never);
+    const result: unknown = await checked.execute?.(meantInput(inputSchema, input) as never, context as never);
     if (!isValidationError(result)) return result as CommonResult;
     return secrets.hideIn({ ...result, ...invalidInput(result.message) });
   };

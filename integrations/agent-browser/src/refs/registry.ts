@@ -141,7 +141,8 @@ export type RefRecord = Record<string, { role: string; name?: string; row?: stri
 
 type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
 
-const REF = /^\s*(?:ref=)?@?e(\d{1,9})\s*$/i;
+/** `@e12` in the ways in which models and other tools write it, such as `e12`, `ref=e12` and `[ref=@e12]`. */
+const REF = /^[\s[("'`]*(?:ref\s*[=:]\s*)?["'`]?@?e(\d{1,9})[\s\])"'`]*$/i;
 
 /**
  * The refs of one session. A number is given to one element and never reused, in whatever document or frame.
