@@ -202,6 +202,24 @@ const secrets = z
     for (const { path, message } of problemsOf(value)) ctx.addIssue({ code: 'custom', path, message });
   });
 
+const httpCredentials = z.array(
+  z.strictObject({
+    origin: z
+      .string()
+      .refine(isWebOrigin, 'expected an origin such as https://intranet.example.com')
+      .transform(text => new URL(text).origin),
+    username: z.string().min(1),
+    password: z.string(),
+  }),
+);
+
+/** Whether a text is a scheme, a host and a port, without a path or credentials. */
+function isWebOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, href, origin } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
+}
+
 const hostPattern = z.string().check(({ value, issues }) => {
   try {
     parsePattern(value);
@@ -382,6 +400,11 @@ export const configSchema = z
       .default({})
       .describe(
         'Named texts that the model may type but never sees: it writes `<secret>NAME</secret>`. A value may be typed only into documents on its `domains`, such as `example.com` and `*.example.com`; over https, or on this machine.',
+      ),
+    httpCredentials: httpCredentials
+      .default([])
+      .describe(
+        'User names and passwords for servers that ask for them (HTTP authentication), each sent only to its `origin`, such as `https://intranet.example.com`. The model never sees them.',
       ),
     prompt: prompt.prefault({}),
     trace: trace

@@ -225,6 +225,8 @@ export class SessionNetwork {
   }
 
   async guard({ context, egressProxy, isOwn }: OpenContext): Promise<void> {
+    const { httpCredentials } = this.session.owner.config;
+    if (httpCredentials.length > 0) await context.setHTTPCredentials(httpCredentials);
     const isAttached = egressProxy === undefined;
     if (isAttached ? this.#isRestricted : this.#policy.needsUrls)
       await this.#intercept(context, { checksAddresses: isAttached, isOwn });
@@ -259,6 +261,12 @@ export class SessionNetwork {
   get #isRestricted(): boolean {
     const { allow, block, privateNetwork } = this.session.owner.config.urlPolicy;
     return [allow, block, privateNetwork].some(option => option !== undefined);
+  }
+
+  /** Whether the options have a user name and password for the server of a URL. */
+  hasCredentials(url: string): boolean {
+    const { httpCredentials } = this.session.owner.config;
+    return URL.canParse(url) && httpCredentials.some(({ origin }) => origin === new URL(url).origin);
   }
 
   get refused(): number {

@@ -33,7 +33,9 @@ export function aborted(): ToolError {
 export function dialogOpen(tab: Tab): ToolError {
   const { dialog } = tab;
   const message = JSON.stringify(shortText(dialog?.message() ?? '', 200));
-  return new ToolError('dialog_open', `${dialogWords(dialog?.type() ?? '')} is open: ${message}`);
+  const suggested = shortText(dialog?.defaultValue() ?? '', 200);
+  const words = suggested === '' ? '' : ` (default ${JSON.stringify(suggested)})`;
+  return new ToolError('dialog_open', `${dialogWords(dialog?.type() ?? '')} is open: ${message}${words}`);
 }
 
 export function describeIssues(id: string, issues: readonly { path: PropertyKey[]; message: string }[]): string {

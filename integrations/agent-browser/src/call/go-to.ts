@@ -3,6 +3,7 @@ import { leavePage } from '../browser/tab/leave-page.js';
 import { whyNotLoaded } from '../browser/tab/openable-url.js';
 import { type StillLoading, stopLoading } from '../browser/tab/settle.js';
 import { SHOWN_AFTER_MS, type Tab } from '../browser/tab/tab.js';
+import { credentialsHint } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { Action } from './action.js';
 
@@ -109,7 +110,9 @@ export async function load(
     if (tab.navigation !== undefined) await stopLoading(tab);
     await errorPageShows(tab, error);
     const why = whyNotLoaded(session, tab, began);
-    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, why.error);
+    const asks = tab.isChallenged || netErrorCode(error) === 'ERR_INVALID_AUTH_CREDENTIALS';
+    const hint = asks ? credentialsHint(!session.network.hasCredentials(url)) : undefined;
+    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, { code: why.error, hint });
   }
 }
 
@@ -163,17 +166,26 @@ const NET_ERROR_HINTS: Record<string, string> = {
   ERR_ABORTED: 'The server sent no page, or the navigation was cancelled; the previous page may still be open.',
 };
 
-function navigationError(url: string, cause: unknown, code = netErrorCode(cause)): ToolError {
+interface NavigationFailure {
+  code?: string | undefined;
+  hint?: string | undefined;
+}
+
+function navigationError(
+  url: string,
+  cause: unknown,
+  { code = netErrorCode(cause), hint }: NavigationFailure,
+): ToolError {
   const where = url.slice(0, 200);
   if (isTimeout(cause)) {
     return new ToolError('timeout', `${where} did not finish loading in time.`, { cause });
   }
   const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');
-  const hint = isBadCertificate
+  const usual = isBadCertificate
     ? 'The connection is not secure; the option ignoreHTTPSErrors accepts invalid certificates.'
     : NET_ERROR_HINTS[code ?? ''];
   return new ToolError('navigation_failed', `${where} could not be loaded: ${code ?? plainMessage(cause)}`, {
-    hint,
+    hint: hint ?? usual,
     cause,
   });
 }

@@ -16,6 +16,14 @@ const COUNT =
 const PART =
   /^(\r?\n(?:[^\r\n]+\r?\n)*?content-disposition:[^\r\n]*?[;\s]name="?([^"\r\n;]*)"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n)/i;
 
+/** The password in the userinfo of a URL (RFC 3986, 3.2.1). */
+const URL_PASSWORD = /\b([a-z][a-z\d+.-]{1,20}:\/\/[^\s/?#@:"'<>]{0,500}:)[^\s/?#@"'<>]{1,500}@/gi;
+
+/** Replaces the passwords of all URLs in a text. */
+export function maskUrlPasswords(text: string): string {
+  return text.includes('://') ? text.replace(URL_PASSWORD, `$1${MASKED}@`) : text;
+}
+
 /** Replaces the values of secret headers. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const masked = Object.entries(headers).map(([name, value]) => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { hostAndPortOf, hostIn, splitPattern } from './addresses.js';
+import { maskUrlPasswords } from './masked-http.js';
 import { echoOf, replaceCuts, type Span, TextStream } from './secret-text.js';
 
 const MARKUP_TOKEN = /<[^>]*>|[^<]+/g;
@@ -254,9 +255,9 @@ export class Secrets {
     };
   }
 
-  /** A text without values, or beginnings of values where it was truncated. */
+  /** A text without values, or beginnings of values where it was truncated, and without passwords in URLs. */
   hide(text: string): string {
-    return this.hideAcross([text])[0] ?? '';
+    return maskUrlPasswords(this.hideAcross([text])[0] ?? '');
   }
 
   /** Hides values within adjacent texts or across them; returns the same list when there was none. */
@@ -280,9 +281,11 @@ export class Secrets {
     return this.areNone ? html : hideInMarkup(html, texts => this.hideAcross(texts));
   }
 
-  /** Hides secrets in all texts of a value; returns the same value when there was none. */
+  /** Hides secrets, and passwords in URLs, in all texts of a value; returns the same value when there was none. */
   hideIn<T>(value: T): T {
-    return this.#within(value, { fields: OWN_FIELDS, except: PAGE_FIELDS });
+    return mapTextsWithin(this.#within(value, { fields: OWN_FIELDS, except: PAGE_FIELDS }), texts =>
+      texts.some(text => maskUrlPasswords(text) !== text) ? texts.map(maskUrlPasswords) : texts,
+    );
   }
 
   #within<T>(value: T, passed?: Passed): T {

@@ -65,12 +65,16 @@ function heldWords({ value, secret }: { value?: string; secret?: boolean }): str
 const LINE_LENGTH = 170;
 const WRITTEN_URL_LIMIT = 80;
 const NAMED = 8;
+/** Characters of the text that a prompt suggests. */
+const DEFAULT_LENGTH = 40;
 
 const newTab = z.object({ tab: z.string(), url: z.string(), closed: z.boolean().optional() });
 
 const dialogField = z.object({
   type: z.string(),
   message: z.string(),
+  /** The text that a prompt suggests: accepting it without another text answers with this one. */
+  defaultValue: z.string().optional(),
   /** Omitted while it is open. */
   answered: z.enum(['accepted', 'dismissed']).optional(),
 });
@@ -156,9 +160,13 @@ export const EFFECTS = {
     word: ({ loading, awaited }) => loading && (awaited === undefined ? 'still loading' : 'no response yet'),
   }),
   status: effect({
-    fields: { status: z.number().optional() },
-    means: 'The HTTP status of the page it navigated to',
-    lines: ({ status = 0 }) => [status >= 400 && `The server responded with status ${status}.`],
+    fields: { status: z.number().optional(), authentication: z.enum(['missing', 'refused']).optional() },
+    means:
+      'The HTTP status of the page it navigated to; `authentication` if the server asks for a user name and password: whether the option `httpCredentials` has none for it, or the server refused them',
+    lines: ({ status = 0, authentication }) => [
+      status >= 400 && `The server responded with status ${status}.`,
+      authentication && credentialsHint(authentication === 'missing'),
+    ],
     word: ({ status = 0 }) => status >= 400 && `status ${status}`,
   }),
   pageTools: effect({
@@ -182,7 +190,8 @@ export const EFFECTS = {
   }),
   dialogs: effect({
     fields: { dialog: dialogField.optional(), dialogs: z.array(dialogField).optional() },
-    means: 'The dialog that is open, or how the latest one was `answered`; all of them if there are several',
+    means:
+      'The dialog that is open (`defaultValue`: the text that a prompt suggests), or how the latest one was `answered`; all of them if there are several',
     lines: told => several(told.dialog, told.dialogs).map(dialogLine),
     word: told =>
       listedEffects(
@@ -286,6 +295,12 @@ export function effectWords(result: Effects): string[] {
   return ALL.map(({ word }) => word(result)).filter(isSaid);
 }
 
+/** What a server that asks for HTTP authentication lacks. */
+export function credentialsHint(isUnknown: boolean): string {
+  const what = isUnknown ? 'gives none for this server' : 'gives some that the server refuses';
+  return `The server asks for a user name and password (HTTP authentication); the option httpCredentials ${what}. Tell the user.`;
+}
+
 function isSaid(text: string | false | undefined): text is string {
   return typeof text === 'string' && text !== '';
 }
@@ -344,8 +359,10 @@ export function dialogWords(type: string): string {
   return `${type === 'alert' ? 'An' : 'A'} ${type} dialog`;
 }
 
-function dialogLine({ type, message, answered }: DialogReport): string {
-  const what = `${dialogWords(type)} ${JSON.stringify(oneLine(message, LINE_LENGTH - 80))}`;
+function dialogLine({ type, message, defaultValue, answered }: DialogReport): string {
+  const suggests =
+    defaultValue === undefined ? '' : ` (default ${JSON.stringify(oneLine(defaultValue, DEFAULT_LENGTH))})`;
+  const what = `${dialogWords(type)} ${JSON.stringify(oneLine(message, LINE_LENGTH - 80 - suggests.length))}${suggests}`;
   return answered === undefined ? `${what} is open: answer it with browser_dialog` : `${what} was ${answered}`;
 }
 
@@ -491,7 +508,8 @@ export class EffectsLog {
 
   /** Forgets navigations and opened and closed tabs, because they are known already. */
   forgetMoves(): void {
-    for (const move of ['navigated', 'status', 'closedTabs', 'tabLimit'] as const) delete this.#now.single[move];
+    for (const move of ['navigated', 'status', 'authentication', 'closedTabs', 'tabLimit'] as const)
+      delete this.#now.single[move];
     this.#now.tabs = [];
   }
 

@@ -32,7 +32,7 @@ export const dialog = defineTool({
       if (type === 'alert') tab.alertEndedAt = performance.now();
     };
     if (session.heldAction === undefined) endedAlone();
-    await (input.action === 'accept' ? open.accept(input.text) : open.dismiss());
+    await (input.action === 'accept' ? open.accept(input.text ?? open.defaultValue()) : open.dismiss());
     await heldActionEnds(action);
     endedAlone();
     return {};

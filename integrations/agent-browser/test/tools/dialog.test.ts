@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { effectLines } from '../../src/results/effects.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -33,6 +34,31 @@ describe('a dialog that a click opens', () => {
     const { session, ref } = await openPage(`<button onclick="say(prompt('Name?', 'nobody'))">Ask</button>${OUTPUT}`);
     await session.click({ ref: ref('button', 'Ask') });
     expect(expectSuccess(await session.dialog({ action: 'accept', text: 'Ann' })).changes).toContain('Ann');
+  });
+
+  test.each([
+    ['without a text', { action: 'accept' }, 'said Ann'],
+    ['with another text', { action: 'accept', text: 'Bo' }, 'said Bo'],
+    ['with an empty text', { action: 'accept', text: '' }, 'said .'],
+    ['by dismissing it', { action: 'dismiss' }, 'said null'],
+  ] as const)('that suggests a text tells it, and is answered %s', async (_, answer, said) => {
+    const { session, ref } = await openPage(
+      `<button onclick="say('said ' + prompt('Name?', 'Ann') + '.')">Ask</button>${OUTPUT}`,
+    );
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Ask') }));
+    expect(result.dialog).toEqual({ type: 'prompt', message: 'Name?', defaultValue: 'Ann' });
+    expect(effectLines(result).join()).toContain('prompt dialog "Name?" (default "Ann") is open');
+    expect(expectFailure(await session.press({ keys: 'a' }), 'dialog_open').message).toContain('(default "Ann")');
+    expect(expectSuccess(await session.dialog(answer)).changes).toContain(said);
+  });
+
+  test('that suggests a text gives it to an action that accepts it in advance', async () => {
+    const { session, ref } = await openPage(
+      `<button onclick="say('said ' + prompt('Name?', 'Ann'))">Ask</button>${OUTPUT}`,
+    );
+    const result = expectSuccess(await session.click({ ref: ref('button', 'Ask'), onDialog: { accept: true } }));
+    expect(result).toMatchObject({ dialog: { answered: 'accepted', defaultValue: 'Ann' } });
+    expect(result.changes).toContain('said Ann');
   });
 
   test('can be followed by another one, which the answer tells', async () => {

@@ -111,7 +111,8 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
     void tab.leaving.answer(dialog);
     return;
   }
-  const base = { type: dialog.type(), message: dialog.message() };
+  const suggested = dialog.defaultValue();
+  const base = { type: dialog.type(), message: dialog.message(), ...(suggested !== '' && { defaultValue: suggested }) };
   if (answer === undefined && (isByItself(tab, dialog) || isOneTooMany(tab, dialog))) {
     if (tab.dialogs > MOST_DIALOGS) effects.dismissedDialog(dialog.type());
     else effects.dialog({ ...base, answered: 'dismissed' });
@@ -128,7 +129,7 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
   }
   effects.dialog({ ...base, answered: answer.accept ? 'accepted' : 'dismissed' });
   tab.dialog = undefined;
-  logUnlessGone(session, answer.accept ? dialog.accept(answer.text) : dialog.dismiss());
+  logUnlessGone(session, answer.accept ? dialog.accept(answer.text ?? suggested) : dialog.dismiss());
 }
 
 /** Limits the dialogs answered per document. Each `beforeunload` belongs to its own navigation and does not count. */
@@ -156,7 +157,10 @@ function navigated(
   tab.dialog = undefined;
   tab.movedBy = undefined;
   if (tab === session.activeTab) {
-    if (!isStill) effects.note({ navigated: true, ...(status !== undefined && { status }) });
+    const authentication = session.network.hasCredentials(tab.url) ? ('refused' as const) : ('missing' as const);
+    const isAsked = status === 401 && tab.isChallenged;
+    if (!isStill)
+      effects.note({ navigated: true, ...(status !== undefined && { status }), ...(isAsked && { authentication }) });
     person.urlChangedBy = by;
     events.emit('url', tab.url);
   }

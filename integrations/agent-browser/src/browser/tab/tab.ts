@@ -277,6 +277,8 @@ export class Tab {
   goal: string | undefined;
   /** The last document URL that the main frame requested or was redirected to. */
   asked: string | undefined;
+  /** The server asked for HTTP authentication at the last navigation of the main frame. */
+  isChallenged = false;
   /** The number of dialogs, other than `beforeunload`, that the document has opened. */
   dialogs = 0;
   /** When the last alert was answered, since which no action has begun (`performance.now()`). */
@@ -461,7 +463,10 @@ export class Tab {
   #answered(response: Response): void {
     const status = response.status();
     const request = response.request();
-    if (isNavigation(request, this.page)) this.#answer = { url: request.url(), status };
+    if (isNavigation(request, this.page)) {
+      this.#answer = { url: request.url(), status };
+      this.isChallenged = status === 401 && response.headers()['www-authenticate'] !== undefined;
+    }
     // A site may have no icon.
     else if (status >= 400 && !request.url().endsWith('/favicon.ico')) this.events.requestFailed(request, { status });
   }
