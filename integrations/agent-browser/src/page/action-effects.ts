@@ -356,13 +356,17 @@ class VisualEffects {
     window.addEventListener(
       'pointerdown',
       ({ isTrusted, target }) => {
-        if (!isTrusted || !(target instanceof Element)) return;
-        this.#turn++;
-        this.#drawings.begin();
-        this.#begin(target);
+        if (isTrusted && target instanceof Element) this.begin(target);
       },
       { capture: true, passive: true },
     );
+  }
+
+  /** Called for each press, and before the wheel is turned. */
+  begin(target: Element | null): void {
+    this.#turn++;
+    this.#drawings.begin();
+    if (target !== null) this.#begin(target);
   }
 
   take(): PressSights | undefined {
@@ -508,7 +512,7 @@ export class ActionEffects {
   readonly outputs = new Outputs();
   readonly looks = new StyleChanges();
   readonly scroll = new ScrollEffect();
-  readonly #sights = new VisualEffects();
+  readonly sights = new VisualEffects();
   readonly #refusedFields = new RefusedFields();
 
   /** `since` asks for the fields refused within that many milliseconds; `acted` is the element of the action. */
@@ -516,7 +520,7 @@ export class ActionEffects {
     const selection = selectionNow();
     const looks = this.looks.take(idOf);
     const { pressed } = this.scroll;
-    const sights = this.#sights.take();
+    const sights = this.sights.take();
     return {
       ...(selection && { selection }),
       ...(looks.length > 0 && { looks }),

@@ -240,19 +240,46 @@ export function loadingMarks(): number {
 }
 
 /** Resolves when the animations that show or hide content have ended, or after `milliseconds`. */
-export async function untilFaded(milliseconds: number): Promise<void> {
+export function untilFaded(milliseconds: number): Promise<void> {
+  return untilEnded(fading(), milliseconds);
+}
+
+/** Resolves when nothing moves any more by an animation that ends, or after `milliseconds`. */
+export async function untilStill(milliseconds: number): Promise<void> {
+  const deadline = performance.now() + milliseconds;
+  for (;;) {
+    const moving = transitions(isMoving);
+    const left = deadline - performance.now();
+    if (moving.length === 0 || left <= 0) return;
+    await untilEnded(moving, left);
+    // What was dragged may slide on from here, in the frame after its first animation.
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }
+}
+
+async function untilEnded(animations: readonly Animation[], milliseconds: number): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  await Promise.race([Promise.allSettled(fading().map(({ finished }) => finished)), late]);
+  await Promise.race([Promise.allSettled(animations.map(({ finished }) => finished)), late]);
   clearTimeout(timer);
 }
 
 function fading(): Animation[] {
+  return transitions(showsContent);
+}
+
+/** The running animations from one state to another, of elements. */
+function transitions(isWanted: (effect: KeyframeEffect, target: Element) => boolean): Animation[] {
   return document.getAnimations().filter(animation => {
     const { playState, effect } = animation;
     if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return false;
-    return timeLeft(animation) <= LONGEST_FADE_MS && effect.target !== null && showsContent(effect, effect.target);
+    return timeLeft(animation) <= LONGEST_FADE_MS && effect.target !== null && isWanted(effect, effect.target);
   });
+}
+
+function isMoving(effect: KeyframeEffect): boolean {
+  const frames = effect.getKeyframes();
+  return MOVES.some(name => frames.some(frame => frame[name] !== undefined));
 }
 
 function timeLeft({ effect, currentTime, playbackRate }: Animation): number {
@@ -267,8 +294,7 @@ function showsContent(effect: KeyframeEffect, target: Element): boolean {
   const isShowing = Object.entries(UNSEEN_STYLES).some(([name, value]) =>
     frames.some(frame => value.test(`${frame[name]}`)),
   );
-  const isMoving = MOVES.some(name => frames.some(frame => frame[name] !== undefined));
-  if (!isShowing && !(isMoving && isOutOfView(target))) return false;
+  if (!isShowing && !(isMoving(effect) && isOutOfView(target))) return false;
   return Boolean(textContent(target)?.trim()) || querySelector(target, CONTENT) !== null;
 }
 

@@ -1,5 +1,14 @@
 import { ActionEffects, Departure } from './action-effects.js';
-import { Changes, fadingTime, KeptRows, loadingMarks, type Stirring, untilFaded, untilStirred } from './changes.js';
+import {
+  Changes,
+  fadingTime,
+  KeptRows,
+  loadingMarks,
+  type Stirring,
+  untilFaded,
+  untilStill,
+  untilStirred,
+} from './changes.js';
 import { Listeners, Reactions } from './clickable.js';
 import { ClipboardKeys, type ClipboardKeysRequest, copyFrom, pasteInto } from './clipboard.js';
 import { forgetSecret, isDisabled } from './control.js';
@@ -25,6 +34,7 @@ import { Guard, PressWatch, Shield } from './press-guard.js';
 import { aimAt, aimAtArea, bringIntoSight } from './press-point.js';
 import {
   choose,
+  dropPlace,
   elementHit,
   factsOf,
   fileFieldOf,
@@ -63,9 +73,10 @@ import {
   elementPlaces,
   reveal,
   type ScrollState,
-  scrollBy,
   scrollerOf,
+  scrollFrom,
   scrollState,
+  WheelWatch,
 } from './scroll.js';
 import { SecretFinder } from './secret-finder.js';
 import type { Marks } from './secret-marks.js';
@@ -146,6 +157,7 @@ class Engine {
   readonly #sightings = new SecretFinder(this);
   readonly #news = new ActionEffects();
   readonly #clipboardKeys = new ClipboardKeys();
+  readonly #wheel = new WheelWatch();
   #acted: WeakRef<Element> | undefined;
   #entry: EntryWatch | undefined;
   readonly #walker = new Walker(this);
@@ -192,8 +204,16 @@ class Engine {
     /** Stops guarding events and reports the outcome. */
     guard: this.#letThrough.bind(this),
     /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
-    scroll: ({ target, ...by }: Distance & { target?: Target }) =>
-      scrollBy(scrollerOf(target && this.#find(target), by.dx, by.dy), by),
+    scroll: ({ target, ...by }: Distance & { target?: Target; isTurned?: true }) =>
+      scrollFrom(this.ids, target && this.#find(target), by),
+    /** Observes a turn of the wheel at a point. */
+    awaitWheel: ({ x, y }: { x: number; y: number }): null => {
+      this.#news.sights.begin(deepElementFromPoint(x, y));
+      this.#wheel.begin();
+      return null;
+    },
+    /** Whether something handled the wheel. */
+    wheel: () => this.#wheel.end(),
     /** Scrolls a node into view. Returns the state of the main scroller. */
     reveal: ({ id }: { id: number }): ScrollState => {
       reveal(node => this.ids.has(node, id), this.closedRoots);
@@ -211,6 +231,9 @@ class Engine {
       const item = this.ids.element(id);
       return item !== undefined && isSubmenuOpen(item);
     },
+    /** Where a dragged element is now. */
+    dropPlace: ({ id, goal }: { id: number; goal?: number }) =>
+      dropPlace(this.ids.element(id), goal === undefined ? undefined : this.ids.element(goal)),
     boxes: ({ ids }: { ids: readonly number[] }) => boxesAnswer(ids.map(id => this.ids.element(id))),
     /** The selector path of each element, or null for one that is gone or in another document. */
     paths: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#pathOf(doc, id)),
@@ -268,6 +291,11 @@ class Engine {
   /** Resolves when animations that show or hide content have ended, or after `milliseconds`. */
   faded(milliseconds: number): Promise<void> {
     return untilFaded(milliseconds);
+  }
+
+  /** Resolves when nothing moves any more by an animation that ends, or after `milliseconds`. */
+  still(milliseconds: number): Promise<void> {
+    return untilStill(milliseconds);
   }
 
   #element({ target, purpose, guard }: ElementRequest): Element {

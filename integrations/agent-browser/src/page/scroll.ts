@@ -10,9 +10,10 @@ import {
 } from './dom.js';
 import type { Point } from './geometry.js';
 import { lettersOf } from './hint-words.js';
-import { deepElementFromPoint } from './hit-test.js';
+import { deepElementFromPoint, describeElement } from './hit-test.js';
 import { describeNow, type ElementIds } from './identity.js';
-import type { BoxesAnswer, PlaceAnswer, ScrollPlace } from './protocol.js';
+import { bringIntoSight } from './press-point.js';
+import type { BoxesAnswer, ElementNow, PlaceAnswer, ScrollPlace } from './protocol.js';
 import { sightNow } from './visibility.js';
 
 /** The scroll position and the size of a box, in CSS pixels. */
@@ -43,6 +44,123 @@ export function scrollerOf(element: Element | undefined, dx: number, dy: number)
   if (element !== undefined) return scrollerAt(element, dx, dy) ?? root;
   if (documentScrolls(root, dx, dy)) return root;
   return scrollerAt(deepElementFromPoint(window.innerWidth / 2, window.innerHeight / 2), dx, dy) ?? root;
+}
+
+/** A box inside the document that scrolls. */
+export interface ScrollBox {
+  id: number;
+  now: ElementNow;
+  /** Such as `<ul> "First item Second item"`. */
+  what: string;
+  /** What is left to scroll, in CSS pixels. */
+  above: number;
+  below: number;
+}
+
+export interface ScrollAnswer extends ScrollState {
+  /** Nothing that a script could scroll is there: where a person would turn the wheel, in the document's viewport. */
+  turnAt?: Point;
+  /** What scrolled, if not the document. */
+  box?: ScrollBox;
+  /** Other boxes in view, where nothing is left to scroll in this direction. */
+  others?: ScrollBox[];
+}
+
+interface ScrollRequest extends Distance {
+  /** The wheel was turned, and the page left it to the browser. */
+  isTurned?: true;
+}
+
+/**
+ * Scrolls what a person's wheel would scroll over an element, or over the middle of the viewport: there the document as
+ * long as anything is left of it, else the box in the middle.
+ */
+export function scrollFrom(ids: ElementIds, element: Element | undefined, request: ScrollRequest): ScrollAnswer {
+  const { dx, dy, isTurned } = request;
+  const root = mainScroller();
+  const middle = { x: window.innerWidth / 2, y: window.innerHeight / 2 };
+  const inner = scrollerAt(element ?? deepElementFromPoint(middle.x, middle.y), dx, dy);
+  const outer = documentScrolls(root, dx, dy) ? root : undefined;
+  const isOuterDone = inner !== undefined && hasRoom(inner, dx, dy) && !hasRoom(root, dx, dy);
+  const main = isOuterDone ? inner : (outer ?? inner);
+  // Over an element out of view no wheel can be turned without scrolling to it.
+  const isTurnable = element !== undefined && !isTurned && (outer === undefined || isInView(element));
+  const scroller = element === undefined ? main : (inner ?? (isTurnable ? undefined : outer));
+  if (scroller === undefined && !isTurned && (dx !== 0 || dy !== 0)) {
+    if (element !== undefined) bringIntoSight(element);
+    return { ...scrollState(root, false), turnAt: element === undefined ? middle : shownMiddle(element) };
+  }
+  const state = scroller === undefined ? scrollState(root, false) : scrollBy(scroller, request);
+  const isAtEnd = scroller === undefined || !hasRoom(scroller, dx, dy);
+  const others = element === undefined && isAtEnd ? boxesInView(dx, dy).filter(box => box !== scroller) : [];
+  return {
+    ...state,
+    ...(scroller !== undefined && scroller !== root && { box: scrollBoxOf(ids, scroller) }),
+    ...(others.length > 0 && { others: others.map(box => scrollBoxOf(ids, box)) }),
+  };
+}
+
+function isInView(element: Element): boolean {
+  const { left, right, top, bottom } = boxOf(element);
+  return right > 0 && bottom > 0 && left < window.innerWidth && top < window.innerHeight;
+}
+
+/** The middle of the part of an element that is in the viewport. */
+function shownMiddle(element: Element): Point {
+  const { left, right, top, bottom } = boxOf(element);
+  const [west, east] = [Math.max(0, left), Math.min(window.innerWidth, right)];
+  const [north, south] = [Math.max(0, top), Math.min(window.innerHeight, bottom)];
+  return { x: (west + east) / 2, y: (north + south) / 2 };
+}
+
+/** Whether anything is left to scroll in a direction. */
+function hasRoom(scroller: Element, dx: number, dy: number): boolean {
+  const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = scroller;
+  const left = (by: number, at: number, most: number): boolean => (by < 0 ? Math.abs(at) > 1 : most - Math.abs(at) > 1);
+  return dy !== 0 ? left(dy, scrollTop, scrollHeight - clientHeight) : left(dx, scrollLeft, scrollWidth - clientWidth);
+}
+
+/** Places on each side of the viewport's middle, as shares of it, at which boxes are looked for. */
+const PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
+const MOST_BOXES = 4;
+/** In square CSS pixels: a smaller box is no list. */
+const LEAST_BOX = 10_000;
+
+function boxesInView(dx: number, dy: number): Element[] {
+  const points = PLACES.flatMap(down =>
+    PLACES.map(across => ({ x: window.innerWidth * across, y: window.innerHeight * down })),
+  );
+  const found = points.flatMap(({ x, y }) => scrollerAt(deepElementFromPoint(x, y), dx, dy) ?? []);
+  const isLarge = (box: Element): boolean => box.clientWidth * box.clientHeight >= LEAST_BOX;
+  return [...new Set(found)].filter(isLarge).slice(0, MOST_BOXES);
+}
+
+function scrollBoxOf(ids: ElementIds, element: Element): ScrollBox {
+  const id = ids.idOf(element);
+  ids.rememberContainer(element, id);
+  const { top, height, viewportHeight } = scrollState(element);
+  const below = Math.max(0, height - viewportHeight - top);
+  return { id, now: describeNow(element), what: describeElement(element), above: top, below };
+}
+
+/** Observes whether the page handles a turn of the wheel itself; what it leaves to the browser is not scrolled. */
+export class WheelWatch {
+  #isFree = false;
+  readonly #note = (event: WheelEvent): void => {
+    this.#isFree = !event.defaultPrevented;
+    event.preventDefault();
+  };
+
+  begin(): void {
+    this.#isFree = false;
+    window.addEventListener('wheel', this.#note, { passive: false });
+  }
+
+  /** Whether the page, or a frame in it, took the wheel. */
+  end(): boolean {
+    window.removeEventListener('wheel', this.#note);
+    return !this.#isFree;
+  }
 }
 
 function scrollerAt(element: Element | null, dx: number, dy: number): Element | undefined {

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { z } from 'zod/v4';
 import { actOn, pressElement, type TryLimits } from '../actions/press.js';
 import { type Action, drawn, taken } from '../call/action.js';
@@ -7,7 +7,7 @@ import { isPointInViewport, toPoint, warpedPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
 import type { Point, Rect } from '../page/geometry.js';
 import { anyElement } from '../page/protocol.js';
-import type { RefEntry } from '../refs/registry.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 
 /** How long finding the drop target again may take, in milliseconds. */
@@ -16,8 +16,24 @@ const FOUND_AGAIN_MS = 1_000;
 /** In CSS pixels: an element that ends closer to its start has not moved. */
 const LEAST_MOVE_PX = 3;
 
+/** Milliseconds that many pages want an element to be held before it moves; others react to the press at once. */
+const HOLD_MS = 300;
+/** Time for a busy page to answer, beyond the time that it is asked to wait. */
+const DRAG_ANSWER_MS = 500;
+
 const dragPoint = z.object({ x: z.number(), y: z.number() });
-const dragEnd = z.union([refField, z.strictObject({ x: pointField, y: pointField })], {
+/** Centres of the dragged element, in CSS pixels of the viewport. */
+const movedField = z.object({
+  from: dragPoint,
+  to: dragPoint,
+  /** Relative to the goal; before and after it among the same siblings. */
+  place: z.enum(['inside', 'before', 'after', 'outside']).optional(),
+  goal: z.string().optional(),
+});
+
+/** A text with an object in it is a point. */
+const dragRef = refField.refine(text => !text.trimStart().startsWith('{'));
+const dragEnd = z.union([dragRef, z.strictObject({ x: pointField, y: pointField })], {
   error: 'expected a ref such as @e12, or a point { x, y }',
 });
 type End = z.output<typeof dragEnd>;
@@ -27,8 +43,8 @@ export const drag = defineTool({
   description: 'Drag from one element or point and drop on another.',
   input: z.strictObject({ from: dragEnd, to: dragEnd }),
   output: {
-    /** Centre of the dragged element, in CSS pixels of the viewport; omitted if it did not move, or is gone. */
-    moved: z.object({ from: dragPoint, to: dragPoint }).optional(),
+    /** Omitted if the dragged element did not move, or is gone. */
+    moved: movedField.optional(),
   },
   policy: { changesPage: true, sendsInput: true },
   risk: (session, { from, to }) =>
@@ -41,33 +57,75 @@ export const drag = defineTool({
       typeof to === 'string' ? await actOn(action, to, middleIn(action)) : { value: await toPoint(action, to) };
     const start = await take(action, from);
     try {
-      // The browser starts native drag and drop at a first small move.
+      await held(action);
+      // The browser starts native drag and drop at a first small move. Libraries lift and move in frames.
       await taken(action, mouse.move(start.x + 6, start.y + 6, { steps: 2 }));
+      await drawn(action);
       const end = 'entry' in goal ? await middleNow(action, goal) : goal.value;
       await taken(action, mouse.move(end.x, end.y, { steps: 10 }));
+      await drawn(action);
       // The browser drops only where it has dispatched a dragover event.
       await taken(action, mouse.move(end.x, end.y));
+      await drawn(action);
     } finally {
       await taken(action, mouse.up());
     }
     await drawn(action);
+    await landed(action);
     action.rest = 'over';
-    return typeof from === 'string' ? movedFrom(action, start) : {};
+    return typeof from === 'string' ? movedFrom(action, start, 'entry' in goal ? goal.entry : undefined) : {};
   },
   headline({ moved }) {
     if (moved === undefined) return 'Dragged.';
-    const { from, to } = moved;
-    return `Dragged. It moved from ${from.x},${from.y} to ${to.x},${to.y}.`;
+    const { from, to, place, goal } = moved;
+    const where = place === undefined ? '' : `, now ${place} ${goal}`;
+    return `Dragged. It moved from ${from.x},${from.y} to ${to.x},${to.y}${where}.`;
   },
 });
 
+function draggedFrame({ acted, tab }: Action): Frame {
+  return acted?.entry.node.document.frame ?? tab.page.mainFrame();
+}
+
+/** Holds the mouse button until the page has reacted to the press, or for as long as pages want it held. */
+async function held(action: Action): Promise<void> {
+  const limits = { timeout: HOLD_MS + DRAG_ANSWER_MS, signal: action.signal };
+  await unlessBusy(action, action.tab.engine.stirred(draggedFrame(action), HOLD_MS, limits));
+}
+
+/** Resolves when what was dropped has come to rest: pages ignore presses while it slides into its place. */
+async function landed(action: Action): Promise<void> {
+  const { tab, signal, timings } = action;
+  if (tab.cannotEvaluate) return;
+  const limits = { timeout: timings.fading + DRAG_ANSWER_MS, signal };
+  await unlessBusy(action, tab.engine.still(draggedFrame(action), timings.fading, limits));
+}
+
+/** A page that is busy, or has gone with the drop, is not awaited. */
+async function unlessBusy({ signal }: Action, wait: Promise<unknown>): Promise<void> {
+  await wait.catch(error => {
+    if (signal.aborted) throw error;
+  });
+}
+
 /** The new position of the dragged element. Only in the main frame: documents in frames use other coordinates. */
-async function movedFrom(action: Action, start: Point): Promise<{ moved?: { from: Point; to: Point } }> {
+async function movedFrom(
+  action: Action,
+  start: Point,
+  goal: RefEntry | undefined,
+): Promise<{ moved?: z.output<typeof movedField> }> {
   const { acted, tab } = action;
-  if (acted?.entry.node.document.frame !== tab.page.mainFrame() || tab.cannotEvaluate) return {};
-  const now = await action.readBack();
-  if (now === undefined || Math.hypot(now.x - start.x, now.y - start.y) < LEAST_MOVE_PX) return {};
-  return { moved: { from: rounded(start), to: rounded(now) } };
+  const frame = tab.page.mainFrame();
+  if (acted?.entry.node.document.frame !== frame || tab.cannotEvaluate) return {};
+  const isInFrame = goal?.node.document.frame === frame;
+  const now = await action.ask(frame, 'dropPlace', {
+    id: acted.entry.node.id,
+    ...(isInFrame && { goal: goal.node.id }),
+  });
+  if (now === null || Math.hypot(now.x - start.x, now.y - start.y) < LEAST_MOVE_PX) return {};
+  const { place } = now;
+  const where = place && goal && { place, goal: `${goal.ref} ${describeRef({ ...goal.told, row: '' })}` };
+  return { moved: { from: rounded(start), to: rounded(now), ...where } };
 }
 
 function rounded({ x, y }: Point): Point {

@@ -1,7 +1,16 @@
+import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { type Action, rested } from '../call/action.js';
+import { type Action, drawn, rested, taken } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import type { ScrollState } from '../page/scroll.js';
+import { outerPoint } from '../call/point.js';
+import { capture } from '../diff/page-view.js';
+import type { Point } from '../page/geometry.js';
+import type { Target } from '../page/protocol.js';
+import type { ScrollAnswer, ScrollBox, ScrollState } from '../page/scroll.js';
+import { everyNode } from '../snapshot/tree.js';
+
+/** A box inside the page that scrolls. */
+const boxField = z.object({ ref: z.string(), what: z.string(), pixelsAbove: z.number(), pixelsBelow: z.number() });
 
 export const scroll = defineTool({
   id: 'browser_scroll',
@@ -32,6 +41,12 @@ export const scroll = defineTool({
     atBottom: z.boolean().optional(),
     pixelsAbove: z.number().optional(),
     pixelsBelow: z.number().optional(),
+    /** What scrolled, if not the document. */
+    box: boxField.optional(),
+    /** Other boxes in view that scroll, where nothing is left to scroll in this direction. */
+    otherBoxes: z.array(boxField).optional(),
+    /** The wheel was turned, because nothing scrolls otherwise. `handled`: the page kept the browser from scrolling. */
+    wheel: z.enum(['handled', 'turned']).optional(),
   },
   policy: { changesPage: true },
   risk: 'none',
@@ -42,10 +57,12 @@ export const scroll = defineTool({
       to === undefined
         ? await scrollWith(action, ref, offset(direction ?? 'down', amount))
         : await showElement(action, to);
+    const { wheel } = action.facts;
+    if (wheel === 'handled') return {};
     const below = Math.max(0, state.height - state.viewportHeight - state.top);
     // Pages load more content near their end. Elsewhere a scroll rarely loads anything, so only requests are waited
     // for.
-    if (!state.hasMoved || !isNearEnd(state, below, direction)) action.waitsFor = 'requests';
+    if (wheel === undefined && (!state.hasMoved || !isNearEnd(state, below, direction))) action.waitsFor = 'requests';
     if (state.hasMoved) await rested(action);
     return {
       position: { x: state.left, y: state.top },
@@ -53,11 +70,41 @@ export const scroll = defineTool({
       atBottom: below <= 1,
       pixelsAbove: Math.max(0, state.top),
       pixelsBelow: below,
+      ...(await boxFields(action, state)),
     };
   },
-  headline: ({ atTop, atBottom, pixelsAbove, pixelsBelow }) =>
-    `Scrolled: ${pixelsAbove} px above, ${pixelsBelow} px below${atTop ? ' (top)' : ''}${atBottom ? ' (bottom)' : ''}`,
+  headline({ atTop, atBottom, pixelsAbove, pixelsBelow, box, otherBoxes = [], wheel }) {
+    if (wheel === 'handled') return 'Turned the wheel: the page handles it itself.';
+    const others = otherBoxes.map(other => `${other.ref} ${other.what} (${other.pixelsBelow} px below)`);
+    return [
+      `Scrolled${box ? ` ${box.ref} ${box.what}` : ''}: ${pixelsAbove} px above, ${pixelsBelow} px below${atTop ? ' (top)' : ''}${atBottom ? ' (bottom)' : ''}`,
+      wheel && 'Nothing scrolls there; the wheel was turned over it.',
+      others.length > 0 && `These scroll on their own (ref): ${others.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join('\n');
+  },
 });
+
+/** Names boxes by refs. */
+async function boxFields(
+  { session, tab, limits }: Action,
+  { box, others = [] }: Pick<ScrollAnswer, 'box' | 'others'>,
+): Promise<{ box?: z.output<typeof boxField>; otherBoxes?: z.output<typeof boxField>[] }> {
+  if (box === undefined && others.length === 0) return {};
+  const page = await capture(tab, limits);
+  session.refs.replace(page, false);
+  const nodes = [...everyNode(page.roots)].filter(({ document }) => document.doc === page.doc);
+  const named = ({ id, now, what, above, below }: ScrollBox): z.output<typeof boxField>[] => {
+    const node = nodes.find(each => each.id === id) ?? nodes[0];
+    if (node === undefined) return [];
+    const ref = session.refs.grant({ ...node, flags: 0 }, id, now);
+    return [{ ref, what, pixelsAbove: above, pixelsBelow: below }];
+  };
+  const [own] = box === undefined ? [] : named(box);
+  const otherBoxes = others.flatMap(named);
+  return { ...(own && { box: own }), ...(otherBoxes.length > 0 && { otherBoxes }) };
+}
 
 type ScrollDirection = 'up' | 'down' | 'left' | 'right';
 
@@ -85,8 +132,8 @@ function offset(direction: ScrollDirection, amount: 'page' | 'half' | number): O
   return direction === 'left' || direction === 'right' ? { dx: signed, dy: 0, unit } : { dx: 0, dy: signed, unit };
 }
 
-async function scrollWith(action: Action, ref: string | undefined, by: Offset): Promise<ScrollState> {
-  if (ref === undefined) return action.ask(action.tab.page.mainFrame(), 'scroll', by);
+async function scrollWith(action: Action, ref: string | undefined, by: Offset): Promise<ScrollAnswer> {
+  if (ref === undefined) return scrollIn(action, action.tab.page.mainFrame(), by);
   const { entry, facts } = await action.factsOf(ref);
   const target = action.session.refs.target(entry);
   const { frame } = entry.node.document;
@@ -94,10 +141,42 @@ async function scrollWith(action: Action, ref: string | undefined, by: Offset): 
     facts.tag === 'iframe' || facts.tag === 'frame'
       ? await action.tab.engine.contentFrame(frame, target, action.limits)
       : null;
-  return inner === null ? action.ask(frame, 'scroll', { target, ...by }) : action.ask(inner, 'scroll', by);
+  const { box: _, ...state } = await (inner === null
+    ? scrollIn(action, frame, { target, ...by })
+    : scrollIn(action, inner, by));
+  return state;
 }
 
-async function showElement(action: Action, ref: string): Promise<ScrollState> {
+/** Scrolls in a document, by the wheel where nothing in it scrolls otherwise. */
+async function scrollIn(action: Action, frame: Frame, by: Offset & { target?: Target }): Promise<ScrollAnswer> {
+  const answer = await action.ask(frame, 'scroll', by);
+  if (answer.turnAt === undefined) return answer;
+  const isHandled = await turnWheel(action, frame, { ...answer, ...by, at: answer.turnAt });
+  const after = isHandled ? answer : await action.ask(frame, 'scroll', { ...by, isTurned: true });
+  if (!after.hasMoved) action.facts.wheel = isHandled ? 'handled' : 'turned';
+  return after;
+}
+
+interface Turn extends Offset, Pick<ScrollState, 'viewportWidth' | 'viewportHeight'> {
+  /** In the viewport of the frame. */
+  at: Point;
+}
+
+/** Turns the mouse wheel. Returns whether the page handled it. */
+async function turnWheel(action: Action, frame: Frame, { at, dx, dy, unit, ...viewport }: Turn): Promise<boolean> {
+  const { mouse } = action.tab.page;
+  const point = frame.parentFrame() === null ? at : await outerPoint(action, frame, at);
+  if (point === undefined) return false;
+  const [width, height] = unit === 'pixels' ? [1, 1] : [viewport.viewportWidth, viewport.viewportHeight];
+  await action.ask(frame, 'awaitWheel', { x: at.x, y: at.y });
+  await taken(action, mouse.move(point.x, point.y));
+  await taken(action, mouse.wheel(dx * width, dy * height));
+  action.hasBegun = true;
+  await drawn(action);
+  return action.ask(frame, 'wheel', {});
+}
+
+async function showElement(action: Action, ref: string): Promise<ScrollAnswer> {
   const { entry } = await action.factsOf(ref);
   const { frame } = entry.node.document;
   const state = await action.ask(frame, 'reveal', { id: entry.node.id });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectFailure, expectSuccess } from '../fixtures.js';
+import { drag } from '../../src/tools/drag.js';
+import { expectFailure, expectSuccess, PATIENT } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage } = pageOpener();
@@ -97,4 +98,116 @@ test('a thing that stays where it was tells no move', async () => {
   const { session, ref } = await openPage('<div role="button" tabindex="0">Box</div><script></script>');
   const result = expectSuccess(await session.drag({ from: ref('button', 'Box'), to: { x: 360, y: 260 } }));
   expect(result.moved).toBeUndefined();
+});
+
+describe('the result of a drag', () => {
+  /** Boxes that take cards by the mouse, as many libraries do it. */
+  const BOARD = `<style>section { width: 200px; height: 200px; border: 1px solid } [tabindex] { width: 100px; height: 30px }</style>
+    <section id="a" tabindex="0" aria-label="To do" role="group"><div tabindex="0">One</div><div tabindex="0">Two</div></section>
+    <section id="b" tabindex="0" aria-label="Done" role="group"></section>`;
+  const moves = (drop: string) => `<script>let held;
+    onmousedown = ({ target }) => { held = target.closest('div') };
+    onmouseup = ({ clientX, clientY }) => { const box = document.elementsFromPoint(clientX, clientY).find(each => each.tagName === 'SECTION'); if (held && box) { ${drop} } held = undefined }</script>`;
+
+  test.each([
+    ['in the goal', moves('box.append(held)'), 'now inside'],
+    [
+      'over the goal',
+      moves('held.style.cssText = "position:absolute; left:" + (clientX - 50) + "px; top:" + (clientY - 15) + "px"'),
+      'now inside',
+    ],
+    ['beside the goal', moves('held.style.cssText = "position:absolute; left:600px; top:10px"'), 'now outside'],
+  ])('says where the element is: %s', async (_, script, words) => {
+    const { session, ref } = await openPage(`${BOARD}${script}`);
+    const done = ref('group', 'Done');
+    const result = expectSuccess(await session.drag({ from: ref('clickable', 'One'), to: done }));
+    expect(drag.headline(result)).toContain(`${words} ${done} group "Done".`);
+  });
+
+  test('says on which side of an item it is', async () => {
+    const { session, read } = await openPage(SORTABLE);
+    const [one = '', , three = ''] = [...(await read()).matchAll(/"(?:One|Two|Three)" (@e\d+)/g)].map(
+      match => match[1] ?? '',
+    );
+    const result = expectSuccess(await session.drag({ from: one, to: three }));
+    expect(drag.headline(result)).toMatch(/, now after @e\d+ listitem/);
+  });
+
+  test('says nothing of places for an element that is hidden then', async () => {
+    const { session, ref } = await openPage(`${BOARD}${moves('held.style.display = "none"')}`);
+    const result = expectSuccess(await session.drag({ from: ref('clickable', 'One'), to: ref('group', 'Done') }));
+    expect(drag.headline(result)).toBe('Dragged.');
+  });
+});
+
+describe('a page that takes its time for a drag', () => {
+  const patient = pageOpener({}, { timings: PATIENT });
+  const LIST =
+    '<style>li { height: 40px; user-select: none; list-style: none }</style><ul id="list"><li tabindex="0">One</li><li tabindex="0">Two</li><li tabindex="0">Three</li></ul>';
+  const sort =
+    'const over = [...list.children].find(item => item !== held && item.getBoundingClientRect().bottom > y && item.getBoundingClientRect().top < y);';
+
+  test('because an element has to be held before it moves', async () => {
+    const { session, read } = await openPage(`${LIST}<script>let held, timer;
+      list.onmousedown = ({ target }) => { timer = setTimeout(() => { held = target; target.className = 'lifted' }, 250) };
+      onmousemove = ({ clientY: y }) => { if (!held) return clearTimeout(timer); ${sort} if (over) over.after(held) };
+      onmouseup = () => { clearTimeout(timer); held = undefined }</script>`);
+    const [one = '', , three = ''] = [...(await read()).matchAll(/"(?:One|Two|Three)" (@e\d+)/g)].map(
+      match => match[1] ?? '',
+    );
+    expectSuccess(await session.drag({ from: one, to: three }));
+    expect(await read()).toMatch(/"Two"[\s\S]*"Three"[\s\S]*"One"/);
+  });
+
+  test('because it follows the mouse frame by frame', async () => {
+    const { session, read } = await openPage(`${LIST}<script>let held, at, frame;
+      const follow = () => { frame = undefined; const y = at; ${sort} if (held && over) over.after(held) };
+      list.onmousedown = ({ target }) => { held = target };
+      onmousemove = ({ clientY }) => { at = clientY; if (held) frame ??= requestAnimationFrame(follow) };
+      onmouseup = () => { cancelAnimationFrame(frame); held = undefined }</script>`);
+    const [one = '', , three = ''] = [...(await read()).matchAll(/"(?:One|Two|Three)" (@e\d+)/g)].map(
+      match => match[1] ?? '',
+    );
+    expectSuccess(await session.drag({ from: one, to: three }));
+    expect(await read()).toMatch(/"Two"[\s\S]*"Three"[\s\S]*"One"/);
+  });
+
+  test.each([
+    [
+      'by a transition',
+      `held.style.transition = 'transform 400ms'; held.getBoundingClientRect(); held.style.transform = 'translateY(5px)'; held.ontransitionend = ended`,
+    ],
+    [
+      'by an animation',
+      `held.animate([{ transform: 'none' }, { transform: 'translateY(5px)' }], 400).onfinish = ended`,
+    ],
+    [
+      'by two, one after the other',
+      `held.animate([{ left: 0 }, { left: '5px' }], 200).onfinish = () => { held.animate([{ top: 0 }, { top: '5px' }], 200).onfinish = ended }`,
+    ],
+  ])('because it drops %s: the result tells the end', async (_, animate) => {
+    const { session, read } = await patient.openPage(`${LIST}<p id="out" role="status"></p><script>let held;
+      list.onmousedown = ({ target }) => { held = target };
+      onmouseup = () => { if (!held) return; const ended = () => { list.append(held); held.style.transform = ''; out.textContent = 'dropped' }; ${animate} }</script>`);
+    const [one = '', , three = ''] = [...(await read()).matchAll(/"(?:One|Two|Three)" (@e\d+)/g)].map(
+      match => match[1] ?? '',
+    );
+    const result = expectSuccess(await session.drag({ from: one, to: three }));
+    expect(result.changes).toContain('dropped');
+    expect(await read()).toMatch(/"Two"[\s\S]*"Three"[\s\S]*"One"/);
+  });
+
+  test('because it slides on: a click right after it is not lost', async () => {
+    const { session, ref, text } =
+      await patient.openPage(`<style>#row { display: flex; width: 900px } #row button { flex: 0 0 300px; height: 100px }</style>
+      <div style="width:300px; overflow:hidden"><div id="row"><button>One</button><button>Two</button><button>Three</button></div></div>${OUTPUT}<script>
+      let from, sliding = false;
+      row.onmousedown = ({ clientX }) => { from = clientX };
+      onmouseup = ({ clientX }) => { if (from - clientX < 50) return; sliding = true; row.style.transition = 'transform 400ms'; row.style.transform = 'translateX(-300px)' };
+      row.ontransitionend = () => { sliding = false };
+      onclick = ({ target }) => { if (!sliding && target.tagName === 'BUTTON') say('opened ' + target.textContent) }</script>`);
+    expectSuccess(await session.drag({ from: { x: 250, y: 50 }, to: { x: 50, y: 50 } }));
+    expectSuccess(await session.click({ ref: ref('button', 'Two') }));
+    expect(await text()).toContain('opened Two');
+  });
 });

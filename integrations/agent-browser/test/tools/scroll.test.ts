@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scroll } from '../../src/tools/scroll.js';
 import { expectFailure, expectSuccess, PATIENT } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -145,5 +146,95 @@ describe('scrolling to an element', () => {
     expect(both.message).toContain('to: cannot be combined with ref or amount');
     const none = expectFailure(await session.scroll({}), 'invalid_input');
     expect(none.message).toContain('direction');
+  });
+});
+
+describe('a page that scrolls by the wheel alone', () => {
+  const SECTIONS = `<style>html, body { margin: 0; height: 100%; overflow: hidden }</style><h1 id="now">Section 1</h1>
+    <div style="height:3000px"></div><script>let at = 1; const turn = ({ deltaY }) => { now.textContent = 'Section ' + (at += Math.sign(deltaY)) };</script>`;
+
+  test('goes on: it cancels the wheel, and answers without a position', async () => {
+    const { session } = await openPage(
+      `${SECTIONS}<script>addEventListener('wheel', event => { event.preventDefault(); turn(event) }, { passive: false })</script>`,
+    );
+    const result = expectSuccess(await session.scroll({ direction: 'down' }));
+    expect(result).toMatchObject({ wheel: 'handled', changes: expect.stringContaining('Section 2') });
+    expect(result.atBottom).toBeUndefined();
+    expect(expectSuccess(await session.scroll({ direction: 'up' })).changes).toContain('Section 1');
+  });
+
+  test('goes on: it only listens', async () => {
+    const { session, evaluate } = await openPage(
+      `${SECTIONS}<script>addEventListener('wheel', turn, { passive: true })</script>`,
+    );
+    expect(expectSuccess(await session.scroll({ direction: 'down' })).changes).toContain('Section 2');
+    expect(await evaluate('scrollY')).toBe(0);
+  });
+
+  test('goes on inside a frame, by its ref', async () => {
+    const { session, ref } = await openPage({
+      '/': '<div style="height:50px"></div><iframe title="Map" src="/map" style="height:300px"></iframe><div style="height:3000px"></div>',
+      '/map': `<!doctype html>${SECTIONS}<script>addEventListener('wheel', event => { event.preventDefault(); turn(event) }, { passive: false })</script>`,
+    });
+    const result = expectSuccess(await session.scroll({ direction: 'down', ref: ref('iframe', 'Map') }));
+    expect(result).toMatchObject({ wheel: 'handled', changes: expect.stringContaining('Section 2') });
+  });
+
+  test('is a map in a page that scrolls: it zooms by its ref, by what it is asked for, and the page stays', async () => {
+    const { session, ref, evaluate } =
+      await openPage(`<canvas tabindex="0" aria-label="Map" width="300" height="300"></canvas><div style="height:3000px"></div><script>
+      const map = document.querySelector('canvas'), pen = map.getContext('2d'); let zoom = 0; pen.fillRect(0, 0, 20, 20);
+      map.onwheel = event => { event.preventDefault(); zoom += event.deltaY; pen.fillRect(0, 0, 250, 250) }</script>`);
+    const result = expectSuccess(await session.scroll({ direction: 'up', ref: ref('clickable', 'Map'), amount: 240 }));
+    expect(result).toMatchObject({ wheel: 'handled', changes: expect.stringContaining('drawn: canvas "Map"') });
+    expect(await evaluate('[zoom, scrollY]')).toEqual([-240, 0]);
+  });
+
+  test('is not one that nothing scrolls: the result says so', async () => {
+    const { session } = await openPage('<button>Short</button>');
+    const result = expectSuccess(await session.scroll({ direction: 'down' }));
+    expect(result).toMatchObject({ wheel: 'turned', atTop: true, atBottom: true });
+  });
+
+  test('is not an element that leaves the wheel to its page, which scrolls as far as it is told', async () => {
+    const { session, ref } = await openPage(`<button>Near</button>${TALL}`);
+    const result = expectSuccess(await session.scroll({ direction: 'down', ref: ref('button', 'Near'), amount: 300 }));
+    expect(result.position).toEqual({ x: 0, y: 300 });
+  });
+});
+
+describe('boxes that scroll inside a page', () => {
+  const PANES = `<style>body { margin: 0 } ul { position: fixed; top: 0; width: 250px; height: 300px; margin: 0; overflow: auto } li { height: 60px }</style>
+    <ul id="left" style="left:0" aria-label="Folders">${'<li>Folder</li>'.repeat(30)}</ul>
+    <ul id="right" style="right:0">${'<li>Mail</li>'.repeat(20)}</ul>`;
+
+  test('are named where the page itself has nothing left, by refs that scroll them', async () => {
+    const { session, evaluate } = await openPage(PANES);
+    const result = expectSuccess(await session.scroll({ direction: 'down' }));
+    expect(result.otherBoxes).toMatchObject([
+      { ref: expect.stringMatching(/^@e\d+$/), what: expect.stringContaining('"Folders"'), pixelsBelow: 1500 },
+      { what: expect.stringContaining('right'), pixelsBelow: 900 },
+    ]);
+    const right = result.otherBoxes?.[1]?.ref ?? '';
+    const inner = expectSuccess(await session.scroll({ direction: 'down', ref: right, amount: 200 }));
+    expect(inner).toMatchObject({ position: { y: 200 }, pixelsBelow: 700 });
+    expect(await evaluate('[left.scrollTop, right.scrollTop]')).toEqual([0, 200]);
+  });
+
+  test('are named at the end of a page that does scroll, not before', async () => {
+    const { session } = await openPage(`${PANES}<div style="height:2000px"></div>`);
+    expect(expectSuccess(await session.scroll({ direction: 'down', amount: 100 })).otherBoxes).toBeUndefined();
+    const end = expectSuccess(await session.scroll({ direction: 'down', amount: 100_000 }));
+    expect(end.otherBoxes).toHaveLength(2);
+    expect(scroll.headline(end)).toContain('These scroll on their own (ref): @e');
+  });
+
+  test('scroll after a page that is at its end, where they fill its middle, and are named', async () => {
+    const { session } = await openPage(
+      `<style>body { margin: 0 }</style><main style="height:700px; overflow:auto" aria-label="Feed" role="feed"><div style="height:3000px">Tall</div></main><div style="height:100px"></div>`,
+    );
+    expect(expectSuccess(await session.scroll({ direction: 'down' })).position?.y).toBe(80);
+    const inner = expectSuccess(await session.scroll({ direction: 'down', amount: 400 }));
+    expect(inner).toMatchObject({ position: { y: 400 }, box: { what: expect.stringContaining('"Feed"') } });
   });
 });

@@ -61,6 +61,8 @@ const STIR = 'function(doc, time) { return this.browserToolsetEngines.get(doc).s
 
 const FADE = 'function(doc, time) { return this.browserToolsetEngines.get(doc).faded(Number(time)).then(() => "") }';
 
+const STILL = 'function(doc, time) { return this.browserToolsetEngines.get(doc).still(Number(time)).then(() => "") }';
+
 interface LineOptions extends AskOptions {
   /** Gives the engine's actions user activation. */
   userGesture?: boolean;
@@ -112,6 +114,11 @@ export class EngineLine implements KnownEngine {
   /** Resolves when enter and exit animations have ended, or after `milliseconds`. Rejects as {@link ask} does. */
   async faded(milliseconds: number, options: AskOptions): Promise<void> {
     await this.#answered(this.#send(FADE, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
+  }
+
+  /** Resolves when nothing moves any more, or after `milliseconds`. Rejects as {@link ask} does. */
+  async still(milliseconds: number, options: AskOptions): Promise<void> {
+    await this.#answered(this.#send(STILL, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
   }
 
   #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {

@@ -164,6 +164,12 @@ export class EngineClient {
     await (line === undefined ? this.drawn(frame, options) : line.faded(milliseconds, options));
   }
 
+  /** Resolves when no animation that ends moves anything, after `milliseconds`, or, unconnected, at the next frame. */
+  async still(frame: Frame, milliseconds: number, options: AskOptions): Promise<void> {
+    const line = this.#lineTo(frame);
+    await (line === undefined ? this.drawn(frame, options) : line.still(milliseconds, options));
+  }
+
   /** The frame inside a frame element; null for other elements. */
   async contentFrame(
     parent: Frame,
