@@ -1,12 +1,13 @@
 import { within } from '@browser-toolset/core/waiting';
-import type { ElementHandle, FileChooser } from 'playwright-core';
+import mime from 'mime';
+import type { ElementHandle, FileChooser, Frame, JSHandle, Locator } from 'playwright-core';
 import { z } from 'zod/v4';
-import { actOn, clickElement } from '../actions/press.js';
+import { actOn, clickElement, type TryLimits } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { riskOfPress, valuesEntered, withClass } from '../call/risk.js';
-import type { FileField } from '../page/protocol.js';
+import type { FileField, Purpose } from '../page/protocol.js';
 import { readUploads, type UploadFile } from '../policy/files.js';
 import { describeRef } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
@@ -40,7 +41,8 @@ export const upload = defineTool({
     if (facts.fileField !== undefined) return intoField(action, ref, { files, field: facts.fileField });
     if (await action.takesDrops(ref)) return drop(action, ref, files);
     const chooser = await chooserOf(action, ref);
-    return chooser === undefined ? drop(action, ref, files) : intoChooser(action, chooser, files);
+    if (chooser === undefined) return drop(action, ref, files);
+    return chooser instanceof Picker ? intoPicker(chooser, files) : intoChooser(action, chooser, files);
   },
   /** The files in the field after the page has reacted; none if the field was removed. */
   report: (action, _, { acted }) => {
@@ -81,7 +83,11 @@ async function intoField(
   if (field.disabled) throw new ToolError('element_disabled', `The file field of ${ref} is disabled.`);
   checkFit(ref, files, field);
   action.facts.via = 'field';
-  await actOn(action, ref, (locator, limits) => locator.setInputFiles(files.map(payload), limits), { to: 'upload' });
+  await giveOnce(action, ref, {
+    event: 'input',
+    purpose: { to: 'upload' },
+    give: (locator, limits) => locator.setInputFiles(files.map(payload), limits),
+  });
   const { acted } = action;
   const now = acted && (await action.readBack());
   return { via: 'field', ...uploadedFiles(now?.fileField ?? { ...field, files: [] }) };
@@ -97,9 +103,143 @@ function checkFit(
     throw new ToolError('invalid_input', `paths: ${what} accepts one file, not ${files.length}.`);
 }
 
-/** Clicks an element that opens a file chooser. Undefined if none opens. */
-async function chooserOf(action: Action, ref: string): Promise<FileChooser | undefined> {
+interface Giving {
+  /** What the element gets once it has the files. */
+  event: 'input' | 'drop';
+  purpose?: Purpose;
+  give(locator: Locator, limits: TryLimits): Promise<void>;
+}
+
+/** Gives files to an element. Invariant: once it has them they are not given again, even if it is gone or hidden then. */
+async function giveOnce(action: Action, ref: string, { event, purpose, give }: Giving): Promise<void> {
+  let receipt: JSHandle<{ isTaken: boolean }> | undefined;
+  const isTaken = async (): Promise<boolean> => receipt?.evaluate(({ isTaken }) => isTaken) ?? false;
+  const attempt = async (locator: Locator, limits: TryLimits): Promise<void> => {
+    if (await isTaken()) return;
+    const element = await locator.elementHandle(limits);
+    receipt = await element.evaluateHandle((target, type) => {
+      const received = { isTaken: false };
+      target.addEventListener(type, () => Object.assign(received, { isTaken: true }), { capture: true, once: true });
+      return received;
+    }, event);
+    await give(locator, limits).catch(async error => {
+      if (action.signal.aborted || !(await isTaken())) throw error;
+    });
+  };
+  await actOn(action, ref, attempt, purpose);
+}
+
+/** What a page asked of a file picker. */
+interface PickerRequest {
+  /** As in the `accept` attribute of a file field. */
+  accept: string;
+  multiple: boolean;
+  folder: boolean;
+}
+
+/** A stand-in for one file picker, in the page. */
+interface PickerInPage {
+  asked: Promise<PickerRequest>;
+  give(files: { name: string; base64: string }[]): Promise<void>;
+  cancel(): void;
+  remove(): void;
+}
+
+/** Takes the place of the file pickers of a document (File System Access API), which DevTools cannot answer. */
+class Picker {
+  private constructor(
+    readonly inPage: JSHandle<PickerInPage>,
+    readonly asked: Promise<PickerRequest>,
+  ) {}
+
+  /** @returns `asked` rejects when the document goes. */
+  static async standIn(frame: Frame): Promise<Picker> {
+    const inPage = await frame.evaluateHandle(pickerStandIn);
+    const asked = inPage.evaluate(picker => picker.asked);
+    asked.catch(() => undefined);
+    return new Picker(inPage, asked);
+  }
+
+  async give(files: readonly UploadFile[]): Promise<void> {
+    const given = files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }));
+    await this.inPage.evaluate((picker, all) => picker.give(all), given);
+  }
+
+  async cancel(): Promise<void> {
+    await this.inPage.evaluate(picker => picker.cancel());
+  }
+
+  /** Never rejects: the document may be gone. */
+  async remove(): Promise<void> {
+    await this.inPage.evaluate(picker => picker.remove()).catch(() => undefined);
+  }
+}
+
+/** Runs in the page, for one picker. The page gets handles of files in its own private file system. */
+function pickerStandIn(): PickerInPage {
+  interface PickerOptions {
+    multiple?: boolean;
+    types?: { accept?: Record<string, string | string[]> }[];
+  }
+  type Answer = FileSystemFileHandle[];
+  const pickers = ['showOpenFilePicker', 'showDirectoryPicker'] as const;
+  const owned = pickers.flatMap(name => {
+    const own = Object.getOwnPropertyDescriptor(window, name);
+    return own === undefined ? [] : [{ name, own }];
+  });
+  const { promise: asked, resolve: notice } = Promise.withResolvers<PickerRequest>();
+  const { promise: answered, resolve: answer, reject: refuse } = Promise.withResolvers<Answer>();
+  for (const { name, own } of owned) {
+    const value = ({ multiple = false, types = [] }: PickerOptions = {}): Promise<Answer> => {
+      const kinds = types.flatMap(({ accept = {} }) => Object.entries(accept).flat(2));
+      notice({ accept: kinds.join(), multiple, folder: name === 'showDirectoryPicker' });
+      return answered;
+    };
+    Object.defineProperty(window, name, { ...own, value });
+  }
+  return {
+    asked,
+    async give(files) {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle(`upload-${crypto.randomUUID()}`, { create: true });
+      const handles: Answer = [];
+      for (const { name, base64 } of files) {
+        const handle = await folder.getFileHandle(name, { create: true });
+        const writable = await handle.createWritable();
+        await writable.write(Uint8Array.from(atob(base64), letter => letter.charCodeAt(0)));
+        await writable.close();
+        handles.push(handle);
+      }
+      answer(handles);
+    },
+    cancel: () => refuse(new DOMException('The user aborted a request.', 'AbortError')),
+    remove() {
+      for (const { name, own } of owned) Object.defineProperty(window, name, own);
+    },
+  };
+}
+
+async function intoPicker(picker: Picker, files: UploadFile[]): Promise<Uploaded> {
+  const { accept, ...wanted } = await picker.asked;
+  try {
+    checkFit('the file picker', files, wanted);
+  } catch (error) {
+    await picker.cancel();
+    throw error;
+  }
+  await picker.give(files);
+  const held = files.map(({ name, buffer: { byteLength } }) => ({
+    name,
+    size: byteLength,
+    type: mime.getType(name) ?? '',
+  }));
+  return { via: 'chooser', ...uploadedFiles({ accept, files: held }) };
+}
+
+/** Clicks an element that opens a file chooser or picker. Undefined if none opens. */
+async function chooserOf(action: Action, ref: string): Promise<FileChooser | Picker | undefined> {
   const { page } = action.tab;
+  const picker = await Picker.standIn(action.entry(ref).node.document.frame);
   let notice: (chooser: FileChooser) => void = () => undefined;
   const opened = new Promise<FileChooser>(resolve => {
     notice = resolve;
@@ -107,11 +247,13 @@ async function chooserOf(action: Action, ref: string): Promise<FileChooser | und
   page.once('filechooser', notice);
   try {
     await clickElement(action, ref);
-    const chooser = await within(CHOOSER_TIMEOUT_MS, opened);
+    const asked = picker.asked.then(() => picker);
+    const chooser = await within(CHOOSER_TIMEOUT_MS, Promise.race([opened, asked.catch(() => opened)]));
     if (chooser !== undefined) action.session.effects.forgetFileChooser();
     return chooser;
   } finally {
     page.off('filechooser', notice);
+    await picker.remove();
   }
 }
 
@@ -135,7 +277,10 @@ async function fileFieldIn(element: ElementHandle): Promise<Omit<FileField, 'dis
 
 async function drop(action: Action, ref: string, files: UploadFile[]): Promise<Uploaded> {
   try {
-    await actOn(action, ref, (locator, limits) => locator.drop({ files: files.map(payload) }, limits));
+    await giveOnce(action, ref, {
+      event: 'drop',
+      give: (locator, limits) => locator.drop({ files: files.map(payload) }, limits),
+    });
   } catch (error) {
     if (error instanceof ToolError || isTimeout(error) || action.signal.aborted) throw error;
     const { told: element } = action.entry(ref);

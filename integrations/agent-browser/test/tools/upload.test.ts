@@ -211,3 +211,89 @@ describe('a click that opens a file chooser', () => {
     }
   });
 });
+
+describe('a page that asks by a file picker', () => {
+  /** Says which files it has, as libraries read them. */
+  const PICKS = `<script>const take = async handles => tell(await Promise.all(handles.map(handle => handle.getFile())));
+    const fail = error => { document.querySelector('output').textContent = error.name }</script>${TELL}`;
+
+  it.each([
+    ['at once', `showOpenFilePicker().then(take, fail)`],
+    [
+      'for pictures, and asks what it got',
+      `showOpenFilePicker({ types: [{ accept: { 'text/plain': ['.txt'] } }] }).then(async handles => {
+        if (handles.every(handle => handle instanceof FileSystemFileHandle && handle.kind === 'file')) await take(handles) }).catch(fail)`,
+    ],
+    ['after a request', `fetch('/').then(() => window.showOpenFilePicker({ multiple: true })).then(take, fail)`],
+  ])('gets the files: %s', async (_, script) => {
+    const { session, ref, text, evaluate } = await openPage(
+      `<button onclick="${script.replaceAll('"', '&quot;')}">Open</button>${PICKS}`,
+    );
+    const result = expectSuccess(await session.upload({ ref: ref('button', 'Open'), paths: ['a.txt'] }));
+    expect(result).toMatchObject({ via: 'chooser', files: [{ name: 'a.txt', size: 5 }] });
+    expect(result.notAccepted).toBeUndefined();
+    await expect.poll(text).toContain('got a.txt text/plain hello');
+    expect(await evaluate('String(showOpenFilePicker)')).toContain('[native code]');
+  });
+
+  it('gets several where it takes several, and none where it takes one', async () => {
+    const page = (options: string) =>
+      `<button onclick="showOpenFilePicker(${options}).then(take, fail)">Open</button>${PICKS}`;
+    const several = await openPage(page('{ multiple: true }'));
+    const paths = ['a.txt', 'b.png'];
+    expectSuccess(await several.session.upload({ ref: several.ref('button', 'Open'), paths }));
+    await expect.poll(several.text).toContain('got a.txt text/plain hello, b.png image/png');
+    const one = await openPage(page(''));
+    const refused = expectFailure(await one.session.upload({ ref: one.ref('button', 'Open'), paths }), 'invalid_input');
+    expect(refused.message).toContain('the file picker accepts one file, not 2');
+    await expect.poll(one.text).toContain('AbortError');
+  });
+
+  it('is told that a folder cannot be uploaded', async () => {
+    const { session, ref, text } = await openPage(
+      `<button onclick="showDirectoryPicker().then(take, fail)">Open</button>${PICKS}`,
+    );
+    const result = expectFailure(
+      await session.upload({ ref: ref('button', 'Open'), paths: ['a.txt'] }),
+      'invalid_input',
+    );
+    expect(result.message).toContain('expects a whole folder');
+    await expect.poll(text).toContain('AbortError');
+  });
+});
+
+describe('files that were taken are not given again', () => {
+  const COUNTS = `<script>let times = 0; const count = files => { times++; tell(files) }</script>${TELL}`;
+
+  it.each([
+    [
+      'a field that its page takes away',
+      `<label>Photo <input type="file" onchange="count(this.files); this.closest('label').remove()"></label>`,
+    ],
+    [
+      'a field that its page replaces',
+      `<label>Photo <input type="file" onchange="const { files, parentNode } = this; const fresh = this.cloneNode(); fresh.onchange = this.onchange; this.replaceWith(fresh); count(files)"></label>`,
+    ],
+    [
+      'a field whose page is busy for longer than a first try',
+      `<label>Photo <input type="file" onchange="count(this.files); this.hidden = true; const request = new XMLHttpRequest(); request.open('GET', '/slow', false); request.send()"></label>`,
+    ],
+    [
+      'a drop zone that goes',
+      `<div role="button" tabindex="0" aria-label="Photo" style="height:100px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); count(event.dataTransfer.files); this.remove()">Drop</div>`,
+    ],
+    [
+      'a drop zone that hides while its page is busy',
+      `<div role="button" tabindex="0" aria-label="Photo" style="height:100px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); count(event.dataTransfer.files); this.style.display = 'none'; const request = new XMLHttpRequest(); request.open('GET', '/slow', false); request.send()">Drop</div>`,
+    ],
+  ])('to %s', async (_, html) => {
+    const { session, ref, evaluate, text } = await openPage({
+      '/': `${html}${COUNTS}`,
+      // Longer than the first try of an action.
+      '/slow': (_, response) => void setTimeout(() => response.end(), 2_000),
+    });
+    expectSuccess(await session.upload({ ref: ref('button', 'Photo'), paths: ['a.txt'] }));
+    expect(await evaluate('times')).toBe(1);
+    await expect.poll(text).toContain('got a.txt');
+  });
+});
