@@ -89,12 +89,12 @@ export function spellingPattern(text: string): RegExp {
   const characters = [...new Intl.Segmenter().segment(plainlyTyped(text))].map(({ segment }) => {
     if (segment === ' ') return `[\\s${UNSEEN_CHARACTERS}]+`;
     const forms = new Set([segment, segment.normalize('NFC'), segment.normalize('NFD')]);
-    return LOOKALIKES[segment] ?? `(?:${[...forms].map(literally).join('|')})`;
+    return LOOKALIKES[segment] ?? `(?:${[...forms].map(escapedForRegExp).join('|')})`;
   });
   return new RegExp(characters.join(unseen), 'i');
 }
 
-function literally(text: string): string {
+function escapedForRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 

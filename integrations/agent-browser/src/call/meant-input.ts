@@ -1,6 +1,6 @@
 import type { z } from 'zod/v4';
 
-const NUMBER = /^\s*-?\d+(?:\.\d+)?\s*$/;
+const NUMBER_AS_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/;
 
 /**
  * The input that a caller meant where only its form is wrong: clients and models write numbers, booleans, lists and
@@ -22,7 +22,7 @@ export function meantInput(schema: z.core.$ZodType, input: unknown): unknown {
       return (Array.isArray(list) ? list : [list]).map(each => meantInput(def.element, each));
     }
     case 'number':
-      return typeof input === 'string' && NUMBER.test(input) ? Number(input) : input;
+      return typeof input === 'string' && NUMBER_AS_TEXT.test(input) ? Number(input) : input;
     case 'boolean':
       return input === 'true' ? true : input === 'false' ? false : input;
     case 'union':

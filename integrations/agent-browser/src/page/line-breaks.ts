@@ -26,12 +26,12 @@ export const LOOKALIKES: Readonly<Record<string, string>> = {
   '-': '[-\\u2010-\\u2015\\u2212]',
 };
 
-const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'g');
-const ALIKE = Object.entries(LOOKALIKES).map(([typed, like]) => [typed, new RegExp(like, 'g')] as const);
+const ALL_UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'g');
+const TYPED_FOR = Object.entries(LOOKALIKES).map(([typed, like]) => [typed, new RegExp(like, 'g')] as const);
 
 /** A text with the quotes, dashes and spaces of a keyboard, and without characters that nobody sees. */
 export function plainlyTyped(text: string): string {
-  return singleSpaced(ALIKE.reduce((so, [typed, like]) => so.replace(like, typed), text.replace(UNSEEN, '')));
+  return singleSpaced(TYPED_FOR.reduce((so, [typed, like]) => so.replace(like, typed), text.replace(ALL_UNSEEN, '')));
 }
 
 /** A text as people type it: pages write the same with other quotes, dashes, spaces and letters, and hints for breaks. */

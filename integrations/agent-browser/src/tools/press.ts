@@ -10,6 +10,7 @@ import { defineTool, onDialogField, refField } from '../call/define.js';
 import { NO_RISK, type Risk, riskOfPress } from '../call/risk.js';
 import { Flag } from '../page/protocol.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
+import { ToolError } from '../results/errors.js';
 
 /** Keys by their UI Events names (KeyboardEvent key and code values), as far as Playwright supports them. */
 export const NAMED_KEYS =
@@ -78,19 +79,14 @@ function keyName(text: string): string | undefined {
   return KNOWN.get(text.toLowerCase()) ?? (CODES.test(text) ? text : undefined);
 }
 
+const KEYS_EXPECTED = 'expected a key such as Enter, or a list of keys';
+
+/** A text with a list in it is a list of keys. */
 const keysField = z
   .string()
   .min(1)
   .max(60)
-  .refine(text => keyStroke(text) !== undefined, { abort: true });
-
-/** Names what is wrong in a key or a list of keys. */
-function keysError(input: unknown): string {
-  const bad = [input].flat().find(key => typeof key === 'string' && keyStroke(key) === undefined);
-  return bad === undefined
-    ? 'expected a key such as Enter, or a list of keys'
-    : `${JSON.stringify(bad)} is not a key name. Valid examples: Enter, Escape, ArrowDown, Control+A. To type text, use browser_type.`;
-}
+  .refine(text => !text.trimStart().startsWith('[') || keyStroke(text) !== undefined, KEYS_EXPECTED);
 
 export const press = defineTool({
   id: 'browser_press',
@@ -98,7 +94,7 @@ export const press = defineTool({
   input: z.strictObject({
     keys: z
       .union([keysField, z.array(keysField).min(1).max(100)], {
-        error: ({ input }) => keysError(input),
+        error: KEYS_EXPECTED,
       })
       .describe('Such as Enter or Control+A; or a list of keys'),
     ref: refField.optional(),
@@ -113,7 +109,8 @@ export const press = defineTool({
   risk: (session, { keys, ref }) => riskOfKeys(session, [keys].flat().map(String), ref),
   enters: ({ keys }) => (keys === undefined ? [] : [{ kind: 'keys', texts: [keys].flat().map(String) }]),
   async run(action, { keys, ref }) {
-    const strokes = [keys].flat().flatMap(key => keyStroke(key) ?? []);
+    // All keys are parsed first, so that nothing is pressed if one of them is invalid.
+    const strokes = [keys].flat().map(toStroke);
     if (ref !== undefined) await actOn(action, ref, (locator, limits) => locator.focus(limits), { to: 'focus' });
     action.mayHaveSent = true;
     for (const stroke of strokes) {
@@ -137,6 +134,15 @@ export const press = defineTool({
 /** A key that only moves the focus: the page need not show anything. */
 function isFocusMove(stroke: KeyStroke): boolean {
   return 'press' in stroke && /^(?:Shift\+)?Tab$/.test(stroke.press);
+}
+
+function toStroke(keys: string): KeyStroke {
+  const stroke = keyStroke(keys);
+  if (stroke !== undefined) return stroke;
+  throw new ToolError(
+    'invalid_input',
+    `keys: ${JSON.stringify(keys)} is not a key name. Valid examples: Enter, Escape, ArrowDown, Control+A. To type text, use browser_type.`,
+  );
 }
 
 async function sendStroke(action: Action, stroke: KeyStroke): Promise<void> {

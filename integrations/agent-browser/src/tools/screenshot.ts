@@ -227,7 +227,7 @@ export const screenshot = defineTool({
     const { width, height } = imageSize(picture);
     const path = await savePicture(action, picture, 'screenshot', kind);
     const isTooLarge = Math.max(width, height) > LONGEST_SIDE_PX;
-    const shown = isTooLarge ? await shownOf(action, picture, kind) : undefined;
+    const shown = isTooLarge ? await scaledForModels(action, picture, kind) : undefined;
     return { path, mimeType: `image/${format}`, width, height, ...(shown && { shown }) };
   },
   headline: ({ path, width, height, shown }) =>
@@ -246,7 +246,7 @@ async function savePicture(action: Action, picture: Buffer, name: string, { type
 }
 
 /** Saves a picture at the size in which models take it. */
-async function shownOf(action: Action, picture: Buffer, kind: PictureKind): Promise<z.output<typeof shownPicture>> {
+async function scaledForModels(action: Action, picture: Buffer, kind: PictureKind): Promise<z.output<typeof shownPicture>> {
   const small = await drawOn(action, picture, { kind, longest: LONGEST_SIDE_PX });
   return { path: await savePicture(action, small, 'screenshot-shown', kind), ...imageSize(small) };
 }
