@@ -246,7 +246,11 @@ async function savePicture(action: Action, picture: Buffer, name: string, { type
 }
 
 /** Saves a picture at the size in which models take it. */
-async function scaledForModels(action: Action, picture: Buffer, kind: PictureKind): Promise<z.output<typeof shownPicture>> {
+async function scaledForModels(
+  action: Action,
+  picture: Buffer,
+  kind: PictureKind,
+): Promise<z.output<typeof shownPicture>> {
   const small = await drawOn(action, picture, { kind, longest: LONGEST_SIDE_PX });
   return { path: await savePicture(action, small, 'screenshot-shown', kind), ...imageSize(small) };
 }
