@@ -191,7 +191,7 @@ function documentScrolls(root: Element, dx: number, dy: number): boolean {
 }
 
 /** Scrolls at once, even where the page asks for smooth scrolling, and returns the new position. */
-export function scrollBy(scroller: Element, { dx, dy, unit }: Distance): ScrollState {
+function scrollBy(scroller: Element, { dx, dy, unit }: Distance): ScrollState {
   const [width, height] = unit === 'pixels' ? [1, 1] : [scroller.clientWidth, scroller.clientHeight];
   const { scrollTop, scrollLeft } = scroller;
   scroller.scrollBy({ left: dx * width, top: dy * height, behavior: 'instant' });
