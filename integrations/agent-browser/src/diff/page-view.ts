@@ -425,16 +425,16 @@ function overview(
     ...room,
     maxTokens: isBrief ? Math.min(maxTokens, SMALL_PAGE_TOKENS) : maxTokens,
   });
-  const isWhole = whole.rest.length === 0;
-  const body = isWhole
-    ? whole
-    : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), { ...room, isFilled: !isBrief });
+  const body =
+    whole.rest.length === 0
+      ? whole
+      : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), { ...room, isFilled: !isBrief });
   const { unfolded } = body;
   const left =
     unfolded.length > 0
       ? `… ${counted(unfolded.length, 'more line')}: ${summarizeLines(unfolded, refOf)} (browser_snapshot)`
       : '';
-  return { text: [renderHeader(page, isWhole), body.text, left].filter(Boolean).join('\n'), told: body.shown };
+  return { text: [renderHeader(page), body.text, left].filter(Boolean).join('\n'), told: body.shown };
 }
 
 interface ViewOptions {

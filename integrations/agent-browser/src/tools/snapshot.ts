@@ -81,7 +81,8 @@ export const snapshot = defineTool({
     const isUsual = interactiveOnly !== false && scope !== 'viewport' && maxDepth === undefined;
     const views =
       interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots, parts !== undefined);
-    const { body, total } = small ?? viewText(session, views, { maxTokens, maxDepth, isUsual });
+    const usual = viewText(session, views, { maxTokens, maxDepth, isUsual });
+    const { body, total } = small ?? usual;
     action.tab.noteRead(page, session.refs.live, body.shown);
     const refs = programsRead(session, body);
     // For nodes that are not in the text, the agent still knows their earlier state.
@@ -89,7 +90,8 @@ export const snapshot = defineTool({
     if (isWhole) session.refs.replace(page, true);
     else session.refs.tell([...body.shown, ...body.folded]);
     const offers = session.owner.config.webMcp ? offersLine(await offeredNames(action.tab)) : undefined;
-    const header = [renderHeader(page, small !== undefined), ...(offers === undefined ? [] : [offers])].join('\n');
+    const hasMore = body.text !== usual.body.text;
+    const header = [renderHeader(page, hasMore), ...(offers === undefined ? [] : [offers])].join('\n');
     const isAll = small !== undefined || interactiveOnly === false;
     return { ...answer(session, { body, total, ...refs, header, page, isAll }), ...(changes && { changes }) };
   },
