@@ -408,8 +408,15 @@ export function toBeRead(views: readonly ViewNode[]): ViewNode[] {
 function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
   const inside = children.filter(child => !repeatsHeading(node, child) && !isPartOfTab(node, child));
   const said = inside.length === 1 ? inside[0] : undefined;
+  // own-text: an item that can be acted on has its one text as its name, right before its ref.
+  if (said !== undefined && isInteractive(node) && ITEM_ROLES.has(node.role) && repeatsName(node, said))
+    return { node, role: node.role, name: node.name, children: [] };
   if (said !== undefined && isSaidBy(node, said)) return { node, role: node.role, name: said.name, children: [] };
   return { node, role: node.role, name: nameBesideChildren(node, inside), children: inside };
+}
+
+function repeatsName({ name }: SnapshotNode, { role, name: text, node }: ViewNode): boolean {
+  return role === 'text' && text === name && node.flags === 0;
 }
 
 /** message-text: the only text of a message without a name is rendered in its line, in place of the name. */
