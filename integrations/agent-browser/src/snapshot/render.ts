@@ -80,21 +80,23 @@ export function elementText(item: ViewNode, refOf?: RefOf, known?: SnapshotNode)
   if (node.takes !== undefined) text += ` ${node.takes}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, RENDERED_VALUE_LIMIT)}`;
-  if (String(node.options) !== String(known?.options)) text += optionsText(node.options);
+  if (String(node.options) !== String(known?.options)) text += optionsText(node.options, item.role === 'listbox');
   if (node.editable) text += ' editable';
   if (node.popup !== undefined) text += node.popup === 'menu' ? ' haspopup' : ` haspopup=${node.popup}`;
   for (const [flag, word] of STATE_WORDS) if (node.flags & flag) text += ` ${word}`;
   return text;
 }
 
-/** Such as ` options="Red | White"`, or ` 195 options`; a range of numbers only by its ends. */
-function optionsText(options: SnapshotNode['options'] = 0): string {
+/** Such as ` options: "Red", "White"`, or ` 195 options`; a range of numbers only by its ends. */
+function optionsText(options: SnapshotNode['options'] = 0, isListBox = false): string {
   if (typeof options === 'number') return options === 0 ? ' no options' : ` ${counted(options, 'option')}`;
   const isRange =
     options.length > SHORTEST_RANGE && options.every((label, index) => Number(label) === Number(options[0]) + index);
   const told = isRange ? [...options.slice(0, 2), '…', ...options.slice(-1)] : options;
-  const text = told.join(' | ');
-  return text.length > OPTIONS_LIMIT ? ` ${counted(options.length, 'option')}` : ` options=${JSON.stringify(text)}`;
+  if (told.join(' | ').length > OPTIONS_LIMIT) return ` ${counted(options.length, 'option')}`;
+  // The options of a list box are its visible content, those of a drop-down are choices that nobody sees yet.
+  if (isListBox) return ` options=${JSON.stringify(told.join(' | '))}`;
+  return ` options: ${told.map(label => (label === '…' ? label : JSON.stringify(label))).join(', ')}`;
 }
 
 function nameShown({ role, name, children, isWhole }: ViewNode): string {

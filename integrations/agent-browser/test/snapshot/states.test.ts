@@ -127,7 +127,7 @@ test('a short list box lists its options, and says that it takes several', async
   expect(await linesOf(html)).toEqual([
     'listbox "Toppings" value="Ham, Olives" options="Ham | Cheese | Olives" multiselectable',
     'listbox "Sauce" options="Red | White"',
-    'combobox "Size" value="S" options="S | L"',
+    'combobox "Size" value="S" options: "S", "L"',
     'listbox "Many" 13 options',
     'listbox "Sides" multiselectable',
     'option "Salad"',
