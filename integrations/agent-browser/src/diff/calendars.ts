@@ -37,7 +37,7 @@ const CAPTION_TEXT_LIMIT = 40;
 
 const DAY_NUMBER = /^(?:0?[1-9]|[12]\d|3[01])$/;
 const WEEK_NUMBER = /^\d{1,2}$/;
-const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
+const YEAR_IN_LABEL = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const MONEY = /\p{Sc}/u;
 /** Separates the cells of a row that contains only text. */
 const CELL_BREAK = ' | ';
@@ -125,8 +125,8 @@ function dayNumbers(text: string): number[] {
 /** The days that a text or label may name: a number alone, or a date with its year. */
 function numbersOf({ name }: ViewNode, text: string): number[] {
   const alone = dayNumbers(text.trim());
-  if (alone.length > 0 || name.length > DAY_LABEL_LIMIT || !YEAR.test(name)) return alone;
-  const numbers = name.replace(YEAR, ' ').match(/\d+/g) ?? [];
+  if (alone.length > 0 || name.length > DAY_LABEL_LIMIT || !YEAR_IN_LABEL.test(name)) return alone;
+  const numbers = name.replace(YEAR_IN_LABEL, ' ').match(/\d+/g) ?? [];
   return numbers.length > 2 ? [] : numbers.flatMap(dayNumbers);
 }
 
@@ -271,7 +271,7 @@ export function withDays(views: readonly ViewNode[], refOf: RefOf): readonly Vie
 }
 
 function namesMonth({ role, name }: ViewNode): boolean {
-  return role === 'text' && name.length <= CAPTION_TEXT_LIMIT && YEAR.test(name);
+  return role === 'text' && name.length <= CAPTION_TEXT_LIMIT && YEAR_IN_LABEL.test(name);
 }
 
 const DAYS_ROLE = 'days';

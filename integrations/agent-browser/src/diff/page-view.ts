@@ -4,12 +4,13 @@ import type { EngineClient } from '../browser/tab/engine.js';
 import type { AskOptions } from '../browser/tab/engine-line.js';
 import type { Tab } from '../browser/tab/tab.js';
 import type { BoxesAnswer, PlaceAnswer } from '../page/protocol.js';
+import { withoutMarks } from '../page/text-marks.js';
 import { type Budgeted, fitToBudget } from '../snapshot/budget.js';
 import type { CaptureDetail, CaptureOptions } from '../snapshot/capture.js';
 import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.js';
 import { counted, elementText, renderHeader, renderLines, summarizeLines } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
-import { compareViews, type PageChange } from './compare.js';
+import { compareViews, isAlike, type PageChange } from './compare.js';
 import { foldFamiliar, type KnownPage, keysIn, withBehind } from './known-page.js';
 import { NO_OTHER_CHANGE, writeChanges } from './write.js';
 
@@ -245,15 +246,25 @@ async function compareCapture(
 ): Promise<Compared> {
   if (known === undefined || known.doc !== captured.doc) return { page: captured, changes: undefined };
   const page = { ...captured, whole: await wholePage(tab.engine, known, captured, options) };
-  const changes = compareViews(known.views, pruneToContent(page.whole ?? page.roots), known.memory);
+  const all = lookChanges(known.page, page);
+  const restyled = new Set(all.flatMap(change => (change.kind === 'restyled' && change.key ? [change.key] : [])));
+  const found = compareViews(known.views, pruneToContent(page.whole ?? page.roots), known.memory);
+  // What was acted on says that it is struck through now, and not that its text has marks.
+  const changes = found.filter(change => !(isOnlyMarked(change) && restyled.has(change.item.node.key)));
   const isNew = changes.some(({ kind }) => kind === 'added' || kind === 'again');
   const told = new Set(changes.flatMap(change => (change.kind === 'changed' ? [change.item.node.key] : [])));
-  const looks = lookChanges(known.page, page).filter(change => {
+  const looks = all.filter(change => {
     // Content that slid into view is reported as added where it is new, and a new state says more than its styling.
     if (change.kind === 'slid') return !isNew;
     return change.kind !== 'restyled' || change.key === undefined || !told.has(change.key);
   });
   return { page, changes: [...changes, ...looks] };
+}
+
+function isOnlyMarked(change: PageChange): change is Extract<PageChange, { kind: 'changed' }> {
+  if (change.kind !== 'changed') return false;
+  const { item, was } = change;
+  return item.name !== was.name && withoutMarks(item.name) === withoutMarks(was.name) && isAlike(item.node, was.node);
 }
 
 /** What had changed before a call began, since the agent last read the page. */
@@ -292,7 +303,8 @@ export function report(
   const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const describe = (key: string): string | undefined => {
     const node = session.refs.live.get(key);
-    return node && elementText({ node, role: node.role, name: node.name, children: [] }, refOf, node);
+    const name = withoutMarks(node?.name ?? '');
+    return node && elementText({ node, role: node.role, name, children: [] }, refOf, node);
   };
   const news = plainOf((changes ?? []).filter(change => !isKnown(change)));
   // A single-page application that shows another view has navigated as far as its user can see.

@@ -288,19 +288,19 @@ function timeLeft({ effect, currentTime, playbackRate }: Animation): number {
   return playbackRate < 0 ? at / -playbackRate : (end - at) / (playbackRate || 1);
 }
 
-/** Whether an animation shows or hides text or controls, by their style or by moving them into the viewport. */
+/** Whether an animation shows or hides text or controls, by their style or by moving them into or out of the viewport. */
 function showsContent(effect: KeyframeEffect, target: Element): boolean {
   const frames = effect.getKeyframes();
   const isShowing = Object.entries(UNSEEN_STYLES).some(([name, value]) =>
     frames.some(frame => value.test(`${frame[name]}`)),
   );
-  if (!isShowing && !(isMoving(effect) && isOutOfView(target))) return false;
+  if (!isShowing && !(isMoving(effect) && isPartlyOutOfView(target))) return false;
   return Boolean(textContent(target)?.trim()) || querySelector(target, CONTENT) !== null;
 }
 
-function isOutOfView(element: Element): boolean {
+function isPartlyOutOfView(element: Element): boolean {
   const { left, right, top, bottom } = boxOf(element);
-  return right <= 0 || bottom <= 0 || left >= window.innerWidth || top >= window.innerHeight;
+  return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight;
 }
 
 /** Result of a wait: the document changed, did not change in time, or cannot change (no scripts, animations, loads). */
