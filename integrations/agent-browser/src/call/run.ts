@@ -197,7 +197,9 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
     const earlier = active === action?.tab ? action.earlier : undefined;
     const reading = action?.reading ?? (await readAfter(session, active, { signal, earlier }).catch(() => undefined));
     const isNews = reading !== undefined && (hasChanged(reading) || reading.earlier !== undefined);
-    if (isNews) Object.assign(result, changeFields(reading, true));
+    // A search for what is not there changes nothing, and need not say so.
+    const isExpected = isWorthALook && reason.code !== 'element_not_found';
+    if (reading !== undefined && (isNews || isExpected)) Object.assign(result, changeFields(reading));
   }
   return { ...action?.facts, ...takeEffects(session), ...result };
 }

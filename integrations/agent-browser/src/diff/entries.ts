@@ -367,12 +367,9 @@ function changeEntryOf(change: Lasting, { refOf, heads }: Heading): Entry {
   }
 }
 
-/** A changed node as its line says it: called by what it holds, and without options that it had before. */
-function asChanged({ item, was }: Changed): ViewNode {
-  const name = isCalledByContent(item) ? shortenedName(itemLabelOf(item) ?? '') : item.name;
-  const { options, ...node } = item.node;
-  const isOffered = options === undefined || String(options) !== String(was.node.options);
-  return { ...item, name, node: isOffered ? item.node : node };
+/** A changed node as its line says it: called by what it holds. */
+function asChanged({ item }: Changed): ViewNode {
+  return isCalledByContent(item) ? { ...item, name: shortenedName(itemLabelOf(item) ?? '') } : item;
 }
 
 /** The only nodes inside each other that a line without a name stands for. */
