@@ -19,7 +19,7 @@ import { Video, type VideoOptions } from './video.js';
 /** In milliseconds: how long an action's position is marked. */
 const MARK_MS = 700;
 /** Frames still arrive meanwhile. */
-const LAST_PICTURE_TIMEOUT_MS = 3_000;
+const LAST_PICTURE_TIMEOUT_MS = 5_000;
 
 interface RecordingOptions extends VideoOptions {
   maxFps: number;
