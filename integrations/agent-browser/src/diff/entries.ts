@@ -269,7 +269,7 @@ function additionEntries(group: readonly (Addition | Return)[], { refOf, heads }
     const [first] = group;
     if (items.length === 0 || first === undefined) return [];
     const views = withDays(items, refOf);
-    const brief = (): Line[] => renderLines(views.flatMap(withoutTexts), { refOf });
+    const brief = (): Line[] => renderLines(views.flatMap(withoutTexts).map(withoutOptions), { refOf });
     return [{ weight, place: nearestPlace(first), sign: '+', lines: renderLines(views, { refOf }), brief }];
   };
   const loud = group.filter(isLoud).flatMap(({ item }) => entry([item], WEIGHT.loud));
@@ -292,6 +292,11 @@ function withoutTexts(item: ViewNode): ViewNode[] {
     return child === control ? [{ ...child, beside: [...(child.beside ?? []), ...facts] }] : withoutTexts(child);
   });
   return [{ ...item, children }];
+}
+
+/** Without the options of drop-downs: what opened matters more than each of its choices. */
+function withoutOptions(item: ViewNode): ViewNode {
+  return { ...item, node: { ...item.node, options: undefined }, children: item.children.map(withoutOptions) };
 }
 
 function isFact({ role, name }: ViewNode): boolean {

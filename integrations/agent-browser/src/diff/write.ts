@@ -150,16 +150,18 @@ function writeEntry(
   const kept = shorter.length === 0 ? lines : shorter;
   const lastLines = (from: number): string[] => kept.slice(from).map(line => signed(indent(line.depth) + line.text));
   const buttons = sign === '+' ? lastButtonsOf(kept) : kept.length;
-  const end = linesTokens(lastLines(buttons)) > maxTokens / 2 ? kept.length : buttons;
+  // What fits without descriptive texts needs no room for a line that says what is left out.
+  const isFit = linesTokens(lastLines(0)) <= maxTokens;
+  const end = isFit ? 0 : linesTokens(lastLines(buttons)) > maxTokens / 2 ? kept.length : buttons;
   const last = lastLines(end);
   const room = maxTokens - linesTokens(last);
   // The budget does not count the sign of each line.
   const body = fitToBudget(
     kept.slice(0, end).map(line => ({ ...line, end: Math.min(line.end, end) })),
-    { maxTokens: room - 2 * Math.min(lines.length, room / 8), usualTokens: 0, isFilled, refOf },
+    { maxTokens: room - 2 * Math.min(kept.length, room / 8), usualTokens: 0, isFilled, refOf },
   );
-  if (body.text === '') return undefined;
-  const written = [...body.text.split('\n').map(signed), ...last];
+  if (body.text === '' && !isFit) return undefined;
+  const written = [...(body.text === '' ? [] : body.text.split('\n').map(signed)), ...last];
   if (linesTokens(written) > maxTokens) return undefined;
   const told = [...body.shown, ...body.folded, ...kept.slice(end).flatMap(({ nodes }) => nodes)];
   const shown = new Set(told);
@@ -171,11 +173,16 @@ function writeEntry(
 /** The most buttons at the end of a part that no budget cuts. */
 const MOST_WAYS_OUT = 3;
 
-/** Where the buttons at the end of what came begin, such as Cancel and Done: whoever opened it needs them to leave. */
+/**
+ * Where the buttons at the end of what came begin, such as Cancel and Done: whoever opened it needs them to leave.
+ * Buttons that repeat, such as one of each row, are none of these.
+ */
 function lastButtonsOf(lines: readonly Line[]): number {
   const isOnePart = lines[0]?.end === lines.length;
+  const names = lines.flatMap(({ nodes }) => nodes.flatMap(({ role, name }) => (role === 'button' ? [name] : [])));
+  const isOnce = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
   const isWayOut = ({ depth, nodes }: Line): boolean =>
-    (isOnePart || depth === 0) && nodes.some(({ role }) => role === 'button');
+    (isOnePart || depth === 0) && nodes.some(({ role, name }) => role === 'button' && isOnce(name));
   let start = lines.length;
   while (start > 1 && lines.length - start < MOST_WAYS_OUT && isWayOut(lines[start - 1] as Line)) start--;
   return start;
