@@ -233,9 +233,10 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   tab = session.activeTab;
   if (tab === undefined || tab.cannotEvaluate) return {};
   const { earlier } = action;
-  const how = { signal, settled, before: earlier?.page, ...(action.mayHaveSent && { refusedSince: since }) };
+  const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
   let at = tab;
-  const look = (): Promise<Compared | undefined> => captureAfterAction(session, at, how);
+  const look = (): Promise<Compared | undefined> =>
+    captureAfterAction(session, at, { ...how, before: at === action.tab ? earlier?.page : undefined });
   const loadingBefore = (earlier?.page ?? tab.known)?.page.loading ?? 0;
   const rest = framesAfter(action, at);
   const { watches = false } = tool.policy;
