@@ -418,9 +418,12 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     const { readOnly, worksInDialog, watches } = tool.policy;
     if (!readOnly && !worksInDialog && !watches) tab.alertEndedAt = undefined;
     const running = action;
-    running.earlier = await watch.time('reading', () => changesBefore(tool, running, input));
-    const acting = () =>
-      untilInterrupted(tool, running, { run: tool.run(running, input), patience: patienceWith(session, input) });
+    // A page that crashes ends this as well: it answers nothing any more.
+    const begin = async () => {
+      running.earlier = await changesBefore(tool, running, input);
+      return tool.run(running, input);
+    };
+    const acting = () => untilInterrupted(tool, running, { run: begin(), patience: patienceWith(session, input) });
     const facts = await watch
       .time('acting', () => traced(tool, input, running, acting))
       .catch(error => closedByAction(tool, running, error));
