@@ -88,6 +88,8 @@ describe('what is raised or deleted', () => {
     );
     const milk = ref('button', 'Buy milk');
     expect(expectSuccess(await session.click({ ref: milk })).changes).toMatch(/~ struck through button "Buy milk"/);
-    expect(expectSuccess(await session.click({ ref: milk })).changes).toMatch(/~ no longer struck through button "Buy milk"/);
+    expect(expectSuccess(await session.click({ ref: milk })).changes).toMatch(
+      /~ no longer struck through button "Buy milk"/,
+    );
   });
 });
