@@ -48,6 +48,7 @@ import type { InternalSemantics } from './internals.js';
 import { Legibility } from './legibility.js';
 import { isStruckThrough, MarkedText, markedName } from './marked-text.js';
 import { nameOf, shownValue } from './name.js';
+import { PDF_ROLE } from './pdf.js';
 import { type ElementNow, Flag, type RawNode, type RawProps } from './protocol.js';
 import { roleOf } from './role.js';
 import {
@@ -157,8 +158,14 @@ function said(name: string, takes: string): boolean {
   return name.toLowerCase().includes(takes);
 }
 
+const HOW_TO_READ_PDF = 'browser_read gives its text and its file';
+
 /** Adds words that identify a control whose name does not. */
 function noteWords(props: RawProps, element: Element, control: Element, { role, name }: ElementNow): void {
+  if (role === PDF_ROLE) {
+    props.hint = HOW_TO_READ_PDF;
+    return;
+  }
   // A widget that is named by its choice has its label beside it.
   if (isNameless(name) || (role === 'combobox' && name === props.value)) {
     const isField = FIELD_ROLES.has(role) || FIELD_KINDS.has(controlKind(control));

@@ -19,6 +19,7 @@ import {
 import { type ElementRecord, hash, type KnownElement, mix, stableAttributesHash } from './element-record.js';
 import { hiddenControl } from './interactive.js';
 import { nameOf } from './name.js';
+import { PDF_ROLE, pdfName, pdfUrlOf } from './pdf.js';
 import type { ElementNow, EngineRefusal, Target } from './protocol.js';
 import { labellersOf, roleOf } from './role.js';
 import { INLINE_TAGS } from './roles.js';
@@ -77,6 +78,8 @@ export function identityOf(element: Element, role = roleOf(element)): Identity {
   } else if (tag === 'IFRAME' || tag === 'FRAME' || objectDocument(element) !== null) {
     return { role: 'iframe', name: nameOf(element, role) || (getAttribute(element, 'name') ?? '') };
   }
+  const pdf = pdfUrlOf(element, tag);
+  if (pdf !== undefined) return { role: PDF_ROLE, name: pdfName(pdf) };
   if (role === '' || role === 'none') return { role: CLICKABLE, name: labelOrText(element) };
   const name = nameOf(element, role);
   // A clickable element whose role allows no name from content, such as a list item, is named by its text.

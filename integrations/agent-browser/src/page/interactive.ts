@@ -1,5 +1,6 @@
 import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute, objectDocument } from './dom.js';
 import { isFileUrl } from './hint-words.js';
+import { PDF_HOLDERS, pdfUrlOf } from './pdf.js';
 import { isEditedBody, isReachable } from './visibility.js';
 
 /** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
@@ -34,7 +35,8 @@ export function hasWidgetRole(element: Element, tag: string, role: string): bool
   if (WIDGET_TAGS.has(tag)) return true;
   if (tag === 'INPUT') return (element as HTMLInputElement).type !== 'hidden';
   if (tag === 'AUDIO' || tag === 'VIDEO') return hasAttribute(element, 'controls');
-  if (tag === 'OBJECT') return objectDocument(element) !== null;
+  if (tag === 'OBJECT' && objectDocument(element) !== null) return true;
+  if (PDF_HOLDERS.has(tag)) return pdfUrlOf(element, tag) !== undefined;
   if (tag === 'LABEL') return hiddenControl(element) !== undefined;
   return isSelectable(element, role);
 }

@@ -449,6 +449,8 @@ export interface ReadAnswer {
   /** Plain markup without scripts, styles, handlers and hidden parts; an `iframe` with its id stands for each frame. */
   html: string;
   frames: number[];
+  /** The address of the PDF that is shown instead of markup. */
+  pdf?: string;
   /** The document was longer than the limit. */
   cut?: true;
 }

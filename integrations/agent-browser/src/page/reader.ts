@@ -19,6 +19,7 @@ import { currentPass, type GeneratedText, generatedTextOf, type PseudoText } fro
 import type { ElementIds } from './identity.js';
 import { Legibility } from './legibility.js';
 import { isStruckThrough, jointOf } from './marked-text.js';
+import { PDF_HOLDERS, pdfName, pdfUrlOf } from './pdf.js';
 import type { ReadAnswer } from './protocol.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './roles.js';
 import { visibilityOf } from './visibility.js';
@@ -75,8 +76,10 @@ interface ReaderLevel {
 }
 
 export function readDocument(ids: ElementIds, element?: Element): ReadAnswer {
-  const read = new Reader(ids).read(element ?? document.body ?? document.documentElement);
-  return { ...read, doc: ids.doc, url: location.href, title: titleNow() };
+  const root = element ?? document.body ?? document.documentElement;
+  const pdf = root === null ? undefined : pdfUrlOf(root);
+  const read = new Reader(ids).read(root);
+  return { ...read, doc: ids.doc, url: location.href, title: titleNow(), ...(pdf !== undefined && { pdf }) };
 }
 
 /**
@@ -156,7 +159,11 @@ class Reader {
 
   #element(element: Element, phrasing: boolean): void {
     const tag = tagName(element).toUpperCase();
-    if (OPAQUE_TAGS.has(tag) || UNREAD_TAGS.has(tag)) return;
+    if (OPAQUE_TAGS.has(tag)) return;
+    const pdf = PDF_HOLDERS.has(tag) ? pdfUrlOf(element, tag) : undefined;
+    if (pdf !== undefined)
+      this.#write(`<p><a${attribute('href', fullUrl(pdf))}>PDF: ${escapeText(pdfName(pdf))}</a></p>`);
+    if (pdf !== undefined || UNREAD_TAGS.has(tag)) return;
     const visibility = visibilityOf(element);
     if (visibility === 'unrendered' || visibility === 'unslotted' || isIcon(element)) return;
     const hidden = visibility === 'hidden';

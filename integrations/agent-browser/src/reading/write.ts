@@ -10,6 +10,8 @@ export interface WrittenReading {
   byline?: string;
   /** The web page is longer than the text. */
   cut?: true;
+  /** The file, where the text is that of a PDF. */
+  path?: string;
 }
 
 /** The latest reading, kept so that its pages stay consistent even if the document changes. */
@@ -114,6 +116,8 @@ export interface PageMarkup {
   html: string;
   title: string;
   cut?: true;
+  /** The address of the PDF that is shown instead of markup. */
+  pdf?: string;
 }
 
 export interface WriteOptions {

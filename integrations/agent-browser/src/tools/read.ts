@@ -1,8 +1,9 @@
 import { z } from 'zod/v4';
 import { markupOf } from '../actions/page-markup.js';
+import { saveShownPdf } from '../browser/files/shown-pdf.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import type { WriteOptions, WrittenReading } from '../reading/write.js';
+import type { PageMarkup, WriteOptions, WrittenReading } from '../reading/write.js';
 import { ToolError } from '../results/errors.js';
 
 /** The default budget of one page. */
@@ -34,6 +35,8 @@ export const read = defineTool({
     byline: z.string().optional(),
     /** The page is longer than the part that can be read. */
     cut: z.boolean().optional(),
+    /** The file of a PDF. */
+    path: z.string().optional(),
   },
   policy: { readOnly: true },
   risk: 'none',
@@ -52,11 +55,12 @@ export const read = defineTool({
       );
     return { content, pages: pages.length, page, ...about };
   },
-  headline: ({ title, content = '', page = 1, pages = 1, part, byline, cut }) =>
+  headline: ({ title, content = '', page = 1, pages = 1, part, byline, cut, path }) =>
     [
+      page === 1 && path ? `Saved as ${path}\n` : '',
       page === 1 && part === 'article' && title && !content.slice(0, 500).includes(title) ? `# ${title}\n` : '',
       page === 1 && byline ? `${byline}\n` : '',
-      content || '(no text)',
+      content || (path ? '(no text: its pages may be pictures, which browser_screenshot shows)' : '(no text)'),
       page < pages ? `\n… page ${page} of ${pages}: browser_read page=${page + 1}` : '',
       part === 'article' && page === pages ? '\n(end of the article; full=true reads the whole page)' : '',
       cut ? '\n(the page is longer than this: read parts of it by ref)' : '',
@@ -85,11 +89,19 @@ async function freshReading(action: Action, { manner, ref, options }: Order): Pr
   const { doc } = await action.ask(tab.page.mainFrame(), 'ping', {});
   const key = keyOf(doc, tab.url, manner);
   const markup = await markupOf(action, ref);
-  // Extraction and conversion are loaded on demand, because most sessions never read.
-  const { writeReading } = await import('../reading/write.js');
-  const reading = writeReading(markup, options);
+  const reading = await written(action, markup, options);
   tab.latestReading = { key, reading };
   return reading;
+}
+
+/** Extraction and conversion are loaded on demand, because most sessions never read. */
+async function written(action: Action, markup: PageMarkup, options: WriteOptions): Promise<WrittenReading> {
+  const { splitIntoPages, writeReading } = await import('../reading/write.js');
+  if (markup.pdf === undefined) return writeReading(markup, options);
+  const { path, bytes } = await saveShownPdf(action.session, action.tab, markup.pdf);
+  const { pdfPageTexts, pdfText } = await import('../reading/pdf-text.js');
+  const text = action.session.owner.secrets.hide(pdfText(await pdfPageTexts(bytes, action.signal)));
+  return { pages: splitIntoPages(text, options.maxTokens), part: 'page', path };
 }
 
 function keyOf(doc: string, url: string, manner: string): string {

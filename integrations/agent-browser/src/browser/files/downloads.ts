@@ -1,100 +1,17 @@
-import { access, chmod, constants, type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
-import type { CDPSession, Download, Page, Response } from 'playwright-core';
+import type { Download, Page, Response } from 'playwright-core';
 import type { SessionLog } from '../../observe/observation.js';
 import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
 import { type EffectsLog, KnownDownload, type Progress } from '../../results/effects.js';
 import { plainMessage, ToolError } from '../../results/errors.js';
-import { withCdp } from '../chromium/cdp.js';
 import type { SessionNetwork } from '../session-network.js';
 import type { Limits } from '../tab/engine.js';
+import { fetchAgain, fetchBlob, fetchFile, saveDataUrl } from './fetch-file.js';
 import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
-
-/** In bytes: one read over CDP. */
-const PIECE = 1 << 20;
-
-/** Copies a file from the disk of the browser's machine through a file input of a scratch page, and CDP. */
-async function fetchFile(page: Page, { from, to }: { from: string; to: string }): Promise<void> {
-  await withCdp(page, async session => {
-    const input = await evaluated(session, `Object.assign(document.createElement('input'), { type: 'file' })`);
-    await session.send('DOM.setFileInputFiles', { objectId: input, files: [from] });
-    await saveBlob(session, await callFunctionOn(session, input, 'function () { return this.files[0]; }'), to);
-  });
-}
-
-/** Copies the content of a `blob:` URL from the page that created it. */
-async function fetchBlob(page: Page, { url, to }: { url: string; to: string }): Promise<void> {
-  await withCdp(page, async session => {
-    const blob = await evaluated(session, `fetch(${JSON.stringify(url)}).then(answer => answer.blob())`);
-    await saveBlob(session, blob, to);
-  });
-}
-
-/** Makes the browser request a URL again with the page's cookies, and saves the response. */
-async function fetchAgain(page: Page, { url, to }: { url: string; to: string }): Promise<void> {
-  await withCdp(page, async session => {
-    const { frameTree } = await session.send('Page.getFrameTree');
-    const { resource } = await session.send('Network.loadNetworkResource', {
-      frameId: frameTree.frame.id,
-      url,
-      options: { disableCache: false, includeCredentials: true },
-    });
-    const { success, stream, httpStatusCode = 0, netErrorName = '' } = resource;
-    if (!success || stream === undefined || httpStatusCode >= 400)
-      throw new Error(`the response was ${httpStatusCode || netErrorName}`);
-    await saveStream(session, stream, to);
-  });
-}
-
-async function saveBlob(session: CDPSession, objectId: string, to: string): Promise<void> {
-  const { uuid } = await session.send('IO.resolveBlob', { objectId });
-  await saveStream(session, `blob:${uuid}`, to);
-}
-
-async function saveStream(session: CDPSession, handle: string, to: string): Promise<void> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(to, 'wx', OWNER_ONLY);
-    for (;;) {
-      const { data, base64Encoded, eof } = await session.send('IO.read', { handle, size: PIECE });
-      await file.write(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));
-      if (eof) break;
-    }
-    await file.close();
-  } catch (error) {
-    await file?.close();
-    // A partial file is not a download.
-    await rm(to, { force: true });
-    throw error;
-  } finally {
-    // The browser, and the stream with it, may be gone.
-    await session.send('IO.close', { handle }).catch(() => undefined);
-  }
-}
-
-/** Evaluates in a fresh isolated world, which the page's scripts cannot tamper with. */
-async function evaluated(session: CDPSession, expression: string): Promise<string> {
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-  });
-  const question = { expression, contextId, awaitPromise: true };
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', question);
-  return objectOf(result, exceptionDetails?.text);
-}
-
-async function callFunctionOn(session: CDPSession, objectId: string, functionDeclaration: string): Promise<string> {
-  const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', { objectId, functionDeclaration });
-  return objectOf(result, exceptionDetails?.text);
-}
-
-function objectOf({ objectId }: { objectId?: string }, problem = 'there is no such file'): string {
-  if (objectId === undefined) throw new Error(problem);
-  return objectId;
-}
 
 interface SavePath {
   to: string;
@@ -145,11 +62,6 @@ async function askAgain(
   } finally {
     await page?.close();
   }
-}
-
-async function saveDataUrl(url: string, to: string): Promise<void> {
-  const answer = await fetch(url);
-  await writeFile(to, Buffer.from(await answer.arrayBuffer()), { mode: OWNER_ONLY });
 }
 
 async function isHere(path: string): Promise<boolean> {
