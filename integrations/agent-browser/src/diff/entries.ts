@@ -495,6 +495,7 @@ const LOST: readonly [number, string][] = [
   [Flag.ReadOnly, 'not readonly'],
   [Flag.Checked, 'not checked'],
   [Flag.Selected, 'not selected'],
+  [Flag.Highlighted, 'not highlighted'],
   [Flag.Pressed, 'not pressed'],
   [Flag.Current, 'not current'],
   [Flag.Disabled, 'enabled'],

@@ -87,7 +87,9 @@ function familyOfTag(tag: string, alike: Element[]): Family | undefined {
   const marked = largestGroup(alike, familyMarksOf);
   if (marked.length >= 2) return { members: marked, isMarked: true };
   const plain = alike.filter(element => familyMarksOf(element).length === 0);
-  return plain.length >= 3 ? { members: plain, isMarked: false } : undefined;
+  if (plain.length >= 3) return { members: plain, isMarked: false };
+  const placed = alike.filter(isPlaced);
+  return placed.length >= 2 ? { members: placed, isMarked: true } : undefined;
 }
 
 /** The elements that share the most frequent mark. */
@@ -252,7 +254,12 @@ function isCell(element: Element): boolean {
 function hasFieldsOnly(row: Element): boolean {
   const cells = contentChildrenOf(row).filter(cell => localName(cell) === 'td');
   if (cells.length < 2) return cells.length === 0 && contentChildrenOf(row).some(isOperable);
-  return cells.every(cell => saysAtMost(cell, FIELD_TEXT) || dataOf(cell).length > 0);
+  return cells.every(cell => saysAtMost(cell, FIELD_TEXT) || dataOf(cell).length > 0 || isReachedByKeys(cell));
+}
+
+/** Whether keys move the focus to a cell (ARIA Authoring Practices, grid): it is a field of a sheet. */
+function isReachedByKeys(cell: Element): boolean {
+  return getAttribute(cell, 'role') === 'gridcell' && hasAttribute(cell, 'tabindex');
 }
 
 /** Whether data, class or a sign marks a column heading as a control. */
@@ -502,7 +509,8 @@ export class Reactions {
     if (localName(element) === 'canvas') return 'self';
     const finder = new PartFinder(other => this.listeners.has(other));
     const { parts, hasFamily, hasOwnFamily, hasWidgets } = finder.inside(element);
-    const isItself = isPlainRow(element) || (!hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element));
+    const isCard = !hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element) && !areMostPlaced(parts);
+    const isItself = isPlainRow(element) || isCard;
     const only = parts.length === 1 ? parts[0] : undefined;
     // A single sign is the icon of its element, unless it closes the element.
     const isItsSign = !hasFamily && only !== undefined && isSign(only) && !isClose(only);
@@ -534,6 +542,16 @@ export class Reactions {
     }
     return listening.size > 1 && listening.has(element);
   }
+}
+
+/** Whether scripts place parts with text, as those of a timeline or a chart: the lines of a card flow. */
+function areMostPlaced(parts: readonly Element[]): boolean {
+  const told = parts.filter(part => trimmedText(part) !== '');
+  return told.length > 1 && told.filter(isPlaced).length > told.length / 2;
+}
+
+function isPlaced(element: Element): boolean {
+  return trimmedText(element) !== '' && getComputedStyle(element).position === 'absolute';
 }
 
 /** A table row is pressed as a whole, unless it consists of fields or column headings. */

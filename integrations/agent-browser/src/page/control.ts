@@ -283,6 +283,12 @@ export function isDisabled(element: Element): boolean {
 const STATE_CLASS =
   /(?:^|\s)(?:(?!(?:in|no|non|not|un|de)[-_])(?!\S*[-_](?:no|non|not|un|de)[-_])(?:[\w-]*[-_])?(?:active|selected|current|pressed)|(?:is-)?on)(?=\s|$)/i;
 
+/** Class names by which they mark the one that keys or the mouse have reached, without choosing it. */
+const REACHED_CLASS = /(?:^|\s)(?:[\w-]*[-_])?(?:highlight|highlighted|focus|focused|hover|hovered|cursor)(?=\s|$)/i;
+
+/** Roles of elements that keys reach in a list, a menu or a board. */
+const REACHED = new Set(['clickable', 'cell', 'gridcell', 'listitem', 'menuitem', 'option', 'treeitem']);
+
 /** Roles of elements that can be chosen among several. */
 const CHOSEN = new Set([
   'button',
@@ -303,8 +309,9 @@ const STATE_ATTRIBUTES = ['aria-pressed', 'aria-selected', 'aria-current', 'aria
 const STATE_CLASS_LIMIT = 60;
 
 /**
- * {@link Flag.Selected} for an element that only its class marks as chosen: no ARIA state says more, and a similar
- * sibling lacks the class. The flags of a custom element are those of its custom states.
+ * {@link Flag.Selected} for an element that only its class marks as chosen, {@link Flag.Highlighted} for one that it
+ * marks as reached: no ARIA state says more, and a similar sibling lacks the class. The flags of a custom element are
+ * those of its custom states.
  */
 export function stateByClass(element: Element, tag: string, role: string): number {
   const custom = tag.includes('-') && KNOWS_STATES ? customStateFlags(element) : 0;
@@ -312,7 +319,14 @@ export function stateByClass(element: Element, tag: string, role: string): numbe
   if (!CHOSEN.has(role) || tag === 'LABEL' || tag === 'OPTION') return 0;
   if (STATE_ATTRIBUTES.some(state => hasAttribute(element, state))) return 0;
   const isChosen = isMarked(element) ? isChosenAmong(element, other => !isMarked(other)) : isAllOfChosen(element, tag);
-  return isChosen ? Flag.Selected : 0;
+  if (isChosen) return Flag.Selected;
+  const isReached = REACHED.has(role) && hasReachedClass(element);
+  return isReached && isChosenAmong(element, other => !hasReachedClass(other)) ? Flag.Highlighted : 0;
+}
+
+function hasReachedClass(element: Element): boolean {
+  const names = getAttribute(element, 'class');
+  return names !== null && REACHED_CLASS.test(names);
 }
 
 /** Chromium 125 and later. */

@@ -270,7 +270,8 @@ export class Emitter {
   readonly #offers = new Offers();
   readonly #rowIndexes = new Map<string, number>();
   readonly #focused = deepActiveElement();
-  readonly #reached = reachedFrom(this.#focused);
+  readonly #isTyping = this.#focused !== null && isTextInput(this.#focused);
+  readonly #reached = this.#focused !== null && this.#isTyping ? reachedFrom(this.#focused) : null;
   readonly #legibility = new Legibility();
   readonly #viewport = this.#legibility.viewport;
   #run: TextRun | null = null;
@@ -377,7 +378,8 @@ export class Emitter {
       (told.role === CLICKABLE && isNameOfWholeElement(element, told.name));
     const byClass = stateByClass(element, tag, told.role);
     const ariaFlags = control === element ? seen.ariaFlags | byClass : undefined;
-    const states = this.#reachedFlags(element, stateFlags(control, this.#focused, ariaFlags));
+    const isReached = element === this.#reached || (told.role === 'option' && byClass !== 0 && this.#isTyping);
+    const states = reachedFlags(stateFlags(control, this.#focused, ariaFlags), isReached);
     const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
     const flags = Flag.Interactive | states | kind;
     const distance = this.#measured(element, box, scope.clip);
@@ -395,12 +397,6 @@ export class Emitter {
     const isTold = named ? told.name !== '' : role === 'combobox' && props.value !== undefined;
     below.quiet = scope.quiet || isTold;
     return true;
-  }
-
-  /** In the popup of a text field, `aria-selected` marks the option that keys have reached. */
-  #reachedFlags(element: Element, flags: number): number {
-    if (!(flags & Flag.Selected) || element !== this.#reached) return flags;
-    return (flags & ~Flag.Selected) | Flag.Highlighted;
   }
 
   #remember(element: Element, id: number, seen: Pick<ElementRecord, 'fingerprint' | 'said' | 'row' | 'path'>): void {
@@ -459,9 +455,14 @@ export class Emitter {
   }
 }
 
-function reachedFrom(field: Element | null): Element | null {
-  const id = field === null || !isTextInput(field) ? null : getAttribute(field, 'aria-activedescendant');
-  return field === null || id === null || id === '' ? null : elementById(treeScopeOf(field), id);
+function reachedFrom(field: Element): Element | null {
+  const id = getAttribute(field, 'aria-activedescendant');
+  return id === null || id === '' ? null : elementById(treeScopeOf(field), id);
+}
+
+/** In the popup of a text field, `aria-selected` or a class of state marks the option that keys have reached. */
+function reachedFlags(flags: number, isReached: boolean): number {
+  return isReached && flags & Flag.Selected ? (flags & ~Flag.Selected) | Flag.Highlighted : flags;
 }
 
 /** Whether an element without a structural role may have a name: a labelled bar of a chart, a note or a rating. */

@@ -2,6 +2,7 @@ import { cutText } from './cut-text.js';
 import {
   boxOf,
   checkVisibility,
+  closest,
   firstElementChild,
   getAttribute,
   getAttributeNames,
@@ -65,9 +66,30 @@ const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, articl
 
 /** Words that identify a control without a name to a person or a developer. */
 export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
-  if (!isField) return isBesideNamed(element) ? '' : amongAlike(element, ownHint(element));
+  if (!isField) return isBesideNamed(element) ? '' : columnOf(element) || amongAlike(element, ownHint(element));
   // A value identifies a field better than its `name`, which radio buttons share with their group.
   return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
+}
+
+const CELL = 'td, [role="gridcell" i], [role="cell" i]';
+
+/** The heading of a cell's column, which tells an empty cell from the others of its row; '' for anything else. */
+function columnOf(cell: Element): string {
+  if (!matches(cell, CELL)) return '';
+  const table = closest(cell, 'table, [role="grid" i], [role="treegrid" i], [role="table" i]');
+  if (table === null) return '';
+  const index = getAttribute(cell, 'aria-colindex');
+  const numbered =
+    index === null ? null : querySelector(table, `[role="columnheader" i][aria-colindex="${CSS.escape(index)}"]`);
+  const head = numbered ?? (cell instanceof HTMLTableCellElement ? headAt(table, cell.cellIndex) : undefined);
+  return head === undefined || head === null ? '' : asHint(joinedText(head, LONGEST_TEXT));
+}
+
+function headAt(table: Element, index: number): Element | undefined {
+  if (!(table instanceof HTMLTableElement)) return undefined;
+  const row = table.tHead?.rows[table.tHead.rows.length - 1] ?? table.rows[0];
+  const head = row?.cells[index];
+  return head !== undefined && localName(head) === 'th' ? head : undefined;
 }
 
 /** Siblings that are compared. */
@@ -274,11 +296,15 @@ function pictureName(element: Element): string {
   return tag === 'img' || tag === 'input' ? pathName(getAttribute(element, 'src')) : '';
 }
 
+/** Words that are layout in a class, and what a file of that name shows. */
+const DIRECTIONS = new Set(['left', 'right', 'top', 'bottom', 'first', 'last', 'new']);
+
 /** The last segment of a URL's path, if it is descriptive. */
 function pathName(url: string | null): string {
   if (url === null || url.startsWith('data:')) return '';
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
   // Build tools append a content hash to file names.
-  return tellingName(name.replace(/[-_][0-9a-f]{6,}$/i, ''));
+  const told = name.replace(/[-_][0-9a-f]{6,}$/i, '');
+  return tellingName(told) || (DIRECTIONS.has(told.toLowerCase()) ? told : '');
 }

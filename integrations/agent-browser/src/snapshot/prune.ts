@@ -309,7 +309,7 @@ export function shortLabel(name: string, limit: number): string {
 /** A text without a name that it begins with, such as that of the article around a row. */
 function withoutStart(text: string, name: string): string {
   if (name === '' || !text.startsWith(name)) return text;
-  return withoutStart(text.slice(name.length).replace(/^[\s,;:·|–-]+/, ''), name);
+  return withoutStart(text.slice(name.length).replace(/^[\s\p{Co},;:·|–-]+/u, ''), name);
 }
 
 function viewNames(views: readonly ViewNode[]): string[] {
@@ -400,7 +400,7 @@ export function toBeRead(views: readonly ViewNode[]): ViewNode[] {
   return views.map(item => {
     const isWhole = item.children.length === 0 || (item.node.flags & Flag.NamedByContent) !== 0;
     // A row that can be acted on is known by its name, even where its cells repeat it.
-    const name = item.role === 'row' && isInteractive(item.node) ? item.node.name : item.name;
+    const name = item.role === 'row' && isInteractive(item.node) ? withoutToggle(item.node, item.children) : item.name;
     return { ...item, name, isWhole, children: toBeRead(item.children) };
   });
 }
@@ -430,7 +430,18 @@ function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
   const only = children.length === 1 ? children[0] : undefined;
   if (only !== undefined && only.name === node.name && only.children.length === 0) return '';
   // told-row: the lines below a row may say all of it.
-  return node.role === 'row' && containsWords(viewNames(children).join(' '), node.name) ? '' : node.name;
+  if (node.role === 'row' && containsWords(viewNames(children).join(' '), node.name)) return '';
+  return withoutToggle(node, children);
+}
+
+const TOGGLES = new Set(['checkbox', 'radio', 'switch']);
+const ROW_PARTS = new Set(['row', 'cell', 'gridcell']);
+
+/** toggle-in-name: the name of the toggle that a row or a cell begins with stands in a line of its own below. */
+function withoutToggle({ role, name }: SnapshotNode, children: readonly ViewNode[]): string {
+  let first = ROW_PARTS.has(role) ? children[0] : undefined;
+  while (first !== undefined && !TOGGLES.has(first.role)) first = first.children[0];
+  return first === undefined ? name : withoutStart(name, first.name) || name;
 }
 
 /** heading-in-name: a heading that only repeats the name of its region or of the link around it is dropped. */

@@ -5,6 +5,7 @@ import type { Action } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { capture } from '../diff/page-view.js';
 import { cutText, shortText } from '../page/cut-text.js';
+import { lettersOf } from '../page/hint-words.js';
 import { anyElement, Flag, type PlaceAnswer, type ScrollPlace } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
@@ -41,7 +42,9 @@ async function placesIn(
 ): Promise<PlacedNode[]> {
   const ids = nodes.map(({ id }) => id);
   // A box that only listens may hold many things, each at a place of its own: a calendar, a chart, a board.
-  const texts = nodes.map(({ role }) => (role === 'clickable' ? (text ?? null) : null));
+  const texts = nodes.map(({ role, name }) =>
+    role === 'clickable' && text !== undefined && lettersOf(name) !== lettersOf(text) ? text : null,
+  );
   const answers = await action.ask(frame, 'places', { ids, texts });
   const found = nodes.flatMap((node, index) => {
     const answer = answers[index];

@@ -40,4 +40,18 @@ export const APPS: Record<string, ClickablePage> = {
     `<table><thead><tr>${each(['Name', 'Size', 'Date'], name => `<th class="sortable">${name}</th>`)}</tr></thead><tbody><tr><td>a.txt</td><td>3 KB</td><td>May 4</td></tr></tbody></table><div class="pager"><span class="disabled">Previous</span> <b>1</b> <span>Next</span></div>`,
     `within('thead', 'th'); on('.pager span')`,
   ),
+
+  'timeline whose items share a listener, beside panels that listen': page(
+    5,
+    `<style>.pane{position:relative;width:500px;height:40px} .item{position:absolute;height:30px;width:80px;background:#cde}</style>
+      <div class="plan"><div class="pane side"></div><div class="pane middle"><div class="rows"><div class="back"><div></div></div><div class="front">${each(['Design', 'Build', 'Review', 'Launch'], (name, index) => `<div class="item ${index === 3 ? 'box' : 'range'}" style="left:${index * 100}px"><div class="words">${name}</div></div>`)}</div></div></div><div class="pane axis"></div></div>`,
+    `on('.side'); within('.middle', '.item');`,
+  ),
+
+  'chart of placed boxes that have no class in common': page(
+    3,
+    `<style>#c{position:relative;width:400px;height:60px} #c>*{position:absolute;width:90px;height:40px;background:#dec}</style>
+      <div id="c"><div class="north" style="left:0">North 12</div><div class="south" style="left:120px">South 7</div><div class="east" style="left:240px">East 3</div></div>`,
+    `within('#c', '#c > div')`,
+  ),
 };

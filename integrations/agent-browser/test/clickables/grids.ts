@@ -115,4 +115,10 @@ export const GRIDS: Record<string, ClickablePage> = {
     `<div class="map" style="width:300px;height:120px;background:#dec;cursor:grab"><div class="zoom"><div class="in">+</div><div class="out">−</div></div></div>`,
     `on('.map', 'map', 'mousedown'); on('.in', undefined, 'mousedown'); on('.out', undefined, 'mousedown')`,
   ),
+
+  'sheet whose cells take the keys, empty ones too': page(
+    6,
+    `<table role="grid" id="s"><thead><tr><th>Name</th><th>Price</th></tr></thead>${each(['Mug', '', 'Bowl'], (name, row) => `<tr><td role="gridcell" tabindex="-1" id="n${row}">${name}</td><td role="gridcell" tabindex="-1" id="p${row}">${row === 2 ? '' : 'per piece'}</td></tr>`)}</table>`,
+    `within('#s', 'td', undefined, 'mousedown')`,
+  ),
 };

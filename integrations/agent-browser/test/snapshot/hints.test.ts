@@ -39,6 +39,7 @@ describe('a control without a name is told by', () => {
       '<a href="#"><img src="/img/shopping-cart.3f2a9c.png?v=2" alt="" width="20" height="20"></a>',
       'link [shopping-cart]',
     ],
+    ['the way that its picture points', '<button><img src="/img/left.svg" alt=""></button>', 'button [left]'],
     ['its test id', '<button data-testid="remove-row"></button>', 'button [remove-row]'],
     [
       'the arrow of a calendar',
@@ -113,6 +114,25 @@ describe('controls that have the same hint, or none, are told from each other by
     ],
   ])('%s', async (_, html, lines) => {
     expect(await told(html)).toBe(lines);
+  });
+
+  test.each([
+    [
+      'by the heading of a table',
+      `<table><thead><tr><th>Name<th>Price</tr></thead><tr><td>Mug<td tabindex="0"></tr><tr><td tabindex="0"><td>7</tr></table>`,
+    ],
+    [
+      'by a table without a head',
+      `<table><tr><th>Name<th>Price</tr><tr><td>Mug<td tabindex="0"></tr><tr><td tabindex="0"><td>7</tr></table>`,
+    ],
+    [
+      'by numbers of a grid',
+      `<div role="grid"><div role="row"><i role="columnheader" aria-colindex="4">Name</i><i role="columnheader" aria-colindex="5">Price</i></div>
+        <div role="row"><i role="gridcell" aria-colindex="4">Mug</i><i role="gridcell" aria-colindex="5" tabindex="0"></i></div>
+        <div role="row"><i role="gridcell" aria-colindex="4" tabindex="0"></i><i role="gridcell" aria-colindex="5">7</i></div></div>`,
+    ],
+  ])('the columns of empty cells: %s', async (_, html) => {
+    expect((await told(html)).match(/cell \[\w+\]/g)).toEqual(['cell [Price]', 'cell [Name]']);
   });
 
   test('nothing more, where they have hints of their own', async () => {

@@ -293,6 +293,27 @@ test.each([
   expect(lines).toContain('option "Riga" highlighted');
 });
 
+test.each([
+  ['active', 'of a typeahead'],
+  ['tt-cursor', 'of another one'],
+  ['option--highlighted', 'by a word that says it'],
+  ['selected', 'though the class says more'],
+])('the suggestion that only a class marks while a person types is highlighted: %s, %s', async name => {
+  const html = `<input aria-label="City" role="combobox" aria-expanded="true" aria-controls="l"><ul role="listbox" id="l"><li role="option">Rome
+    <li role="option" class="${name}">Riga</ul><script>document.querySelector('input').focus()</script>`;
+  expect(await linesOf(html)).toContain('option "Riga" highlighted');
+});
+
+test('items that keys reach are highlighted by their class; buttons that have the focus, and items that are all alike, are not', async () => {
+  const html = `<style>div[onclick]{cursor:pointer}</style><div tabindex="0">${['New', 'Open', 'Save']
+    .map((name, index) => `<div onclick="0" class="item${index === 1 ? ' k-focus' : ''}">${name}</div>`)
+    .join('')}</div>
+    <button class="btn focus">Yes</button><button class="btn">No</button>
+    <ul><li onclick="0" class="hover">One<li onclick="0" class="hover">Two</ul>`;
+  const lines = (await linesOf(html)).filter(line => line.includes('highlighted'));
+  expect(lines).toEqual(['clickable "Open" highlighted']);
+});
+
 test('the choice of a drop-down that takes no text stays selected where the keys are', async () => {
   const html = `<div role="combobox" tabindex="0" id="c" aria-label="City" aria-expanded="true" aria-controls="l" aria-activedescendant="o1">Rome</div>
     <div role="listbox" id="l"><div role="option" id="o1" aria-selected="true">Rome</div><div role="option" id="o2">Riga</div></div><script>c.focus()</script>`;
@@ -316,6 +337,12 @@ test.each([
     (name: string) =>
       `<p><span>Press Space to toggle row selection (unchecked)</span> <i>${name}</i> <button>Open</button></p>`,
     'none',
+  ],
+  [
+    'of a grid, whose rows begin with their toggles',
+    (name: string, index: number) =>
+      `<div role="row" aria-selected="${index === 1}"><span role="gridcell"><input type="checkbox" aria-label="Press Space to toggle row selection (${index === 1 ? 'checked' : 'unchecked'})"> ${name}</span><span role="gridcell">Oslo</span></div>`,
+    'grid',
   ],
 ])('equal controls are told by where their rows differ: %s', async (_, row, role) => {
   const text = await textOf(
