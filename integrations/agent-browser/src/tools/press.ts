@@ -50,8 +50,8 @@ const WRITTEN: Record<string, string> = { ' ': 'Space', '\n': 'Enter', '\r': 'En
 /** No keyboard has keys for these, and no field shows them. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** A key with its modifiers, or a character that a US keyboard does not have. */
-type KeyStroke = { press: string } | { character: string };
+/** A key with its modifiers, or a character that a US keyboard does not have, with the modifiers that are held. */
+type KeyStroke = { press: string } | { character: string; held: Modifier[] };
 
 /**
  * Parses keys such as `Enter`, `ctrl+a` or `Control++` into Playwright's notation; undefined if there is no such key.
@@ -59,18 +59,20 @@ type KeyStroke = { press: string } | { character: string };
  */
 export function keyStroke(text: string): KeyStroke | undefined {
   const trimmed = text.trim() || text.slice(0, 1);
-  const names = trimmed.split(/(?<=[^+])\+(?=.)/).map(keyName);
+  const parts = trimmed.split(/(?<=[^+])\+(?=.)/);
+  const names = parts.map(keyName);
   if (names.every(name => name !== undefined)) return { press: meant(names).join('+') };
-  const [character, ...others] = new Intl.Segmenter().segment(trimmed);
+  const held = names.slice(0, -1).map(name => modifierOf(name ?? ''));
+  const [character, ...others] = new Intl.Segmenter().segment(parts.at(-1) ?? '');
   if (character === undefined || others.length > 0 || CONTROL_CHARACTER.test(character.segment)) return undefined;
-  return { character: character.segment };
+  return held.some(modifier => modifier.length === 0) ? undefined : { character: character.segment, held: held.flat() };
 }
 
 /** Lower-cases the letter in chords such as `Control+K`: it is upper case only while Shift is pressed. */
 function meant(names: readonly string[]): readonly string[] {
   const [key = '', ...held] = names.toReversed();
   if (held.length === 0 || held.some(name => name.startsWith('Shift'))) return names;
-  return /^[A-Z]$/.test(key) ? [...held.reverse(), key.toLowerCase()] : names;
+  return /^[A-Z]$/.test(key) ? [...held.toReversed(), key.toLowerCase()] : names;
 }
 
 function keyName(text: string): string | undefined {
@@ -147,7 +149,7 @@ function toStroke(keys: string): KeyStroke {
 
 async function sendStroke(action: Action, stroke: KeyStroke): Promise<void> {
   const { page } = action.tab;
-  if ('character' in stroke) return pressCharacter(page, stroke.character);
+  if ('character' in stroke) return pressCharacter(page, stroke);
   const chord = clipboardChord(stroke.press);
   return chord === undefined ? page.keyboard.press(stroke.press) : useClipboard(action, chord);
 }
@@ -156,15 +158,23 @@ async function sendStroke(action: Action, stroke: KeyStroke): Promise<void> {
 const KEY_TEXT = 4;
 
 /**
- * Types a character that a US keyboard does not have. Text that is too long for a key event, such as a family emoji, is
+ * Presses a character that a US keyboard does not have. Text that is too long for a key event, such as a family emoji, is
  * inserted as from an input method.
  */
-async function pressCharacter(page: Page, text: string): Promise<void> {
-  if (text.length > KEY_TEXT) return page.keyboard.insertText(text);
+async function pressCharacter(page: Page, { character, held }: { character: string; held: Modifier[] }): Promise<void> {
+  if (character.length > KEY_TEXT && held.length === 0) return page.keyboard.insertText(character);
+  const isShortcut = held.some(name => name !== 'Shift');
+  const key = held.includes('Shift') ? character.toLocaleUpperCase() : character;
+  const typed = isShortcut
+    ? { type: 'rawKeyDown' as const }
+    : { type: 'keyDown' as const, text: key, unmodifiedText: key };
+  const modifiers = modifierBits(held);
+  for (const name of held) await page.keyboard.down(name);
   await withCdp(page, async session => {
-    await session.send('Input.dispatchKeyEvent', { type: 'keyDown', key: text, text, unmodifiedText: text });
-    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key: text });
+    await session.send('Input.dispatchKeyEvent', { ...typed, key, modifiers });
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, modifiers });
   });
+  for (const name of held.toReversed()) await page.keyboard.up(name);
 }
 
 async function useClipboard(action: Action, chord: ClipboardChord): Promise<void> {
@@ -209,6 +219,10 @@ type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 /** Modifier bits of the DevTools protocol (`Input.dispatchKeyEvent`). */
 const CDP_MODIFIERS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
+function modifierBits(held: readonly Modifier[]): number {
+  return held.reduce((bits, name) => bits | CDP_MODIFIERS[name], 0);
+}
+
 /** @param keys In Playwright's notation, such as `Control+C`. */
 function clipboardChord(keys: string): ClipboardChord | undefined {
   const names = keys.split(/(?<=[^+])\+(?=.)/);
@@ -226,14 +240,14 @@ function clipboardChord(keys: string): ClipboardChord | undefined {
 /** Sends the key events to the page without Chromium's own editing command. */
 async function sendChord(page: Page, { key, held }: ClipboardChord): Promise<void> {
   const { code = '', windowsVirtualKeyCode = 0 } = keyDefinition(key) ?? {};
-  const modifiers = held.reduce((bits, name) => bits | CDP_MODIFIERS[name], 0);
+  const modifiers = modifierBits(held);
   const event = { key: keyDefinition(key)?.key ?? key, code, windowsVirtualKeyCode, modifiers };
   for (const name of held) await page.keyboard.down(name);
   await withCdp(page, async session => {
     await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event, commands: NO_EDITING });
     await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
   });
-  for (const name of held.reverse()) await page.keyboard.up(name);
+  for (const name of held.toReversed()) await page.keyboard.up(name);
 }
 
 function modifierOf(name: string): Modifier[] {

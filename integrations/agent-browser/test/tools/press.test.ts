@@ -33,8 +33,10 @@ describe('keys', () => {
   });
 
   test('that the keyboard does not have are characters', () => {
-    expect(keyStroke('ë')).toEqual({ character: 'ë' });
-    expect(keyStroke('👩‍👧')).toEqual({ character: '👩‍👧' });
+    expect(keyStroke('ë')).toEqual({ character: 'ë', held: [] });
+    expect(keyStroke('ctrl+ñ')).toEqual({ character: 'ñ', held: ['Control'] });
+    expect(keyStroke('ñ+Control')).toBeUndefined();
+    expect(keyStroke('👩‍👧')).toEqual({ character: '👩‍👧', held: [] });
   });
 
   test.each(['\v', '\u0000', '\u001b', '\u2028', '\u0085'])('%j is no key', keys => {
@@ -91,6 +93,21 @@ describe('pressing', () => {
     expectSuccess(await session.press({ ref: ref('textbox', 'F'), keys: ['ë', 'я', '漢', '😀', '👩‍👧'] }));
     const heard = ['ë', 'я', '漢', '😀'].map(letter => `${letter} in-${letter} up-${letter}`).join(' ');
     expect(await text()).toContain(`${heard} in-👩‍👧`);
+  });
+
+  test.each([
+    ['Control+ñ', ['Control', 'ctrl ñ', 'ñ up'], ''],
+    ['Shift+ö', ['Shift', 'shift Ö', 'Ö up'], 'Ö'],
+    ['Alt+д', ['Alt', 'alt д', 'д up'], ''],
+  ])('%s is a shortcut or a capital of a letter that the keyboard does not have', async (keys, events, value) => {
+    const { session, ref, evaluate } = await openPage(`<input aria-label="Name"><script>
+      const log = [];
+      addEventListener('keydown', e => log.push([e.ctrlKey && 'ctrl', e.shiftKey && 'shift', e.altKey && 'alt', e.key].filter(Boolean).slice(e.key.length > 1 ? -1 : 0).join(' ')));
+      addEventListener('keyup', e => log.push(e.key + ' up'));
+    </script>`);
+    expectSuccess(await session.press({ ref: ref('textbox', 'Name'), keys }));
+    expect(await evaluate('log.slice(0, 3)')).toEqual(events);
+    expect(await evaluate(`document.querySelector('input').value`)).toBe(value);
   });
 
   test('shortcuts of a page answer to a letter that is written large', async () => {
