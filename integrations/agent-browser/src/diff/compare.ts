@@ -128,7 +128,7 @@ export type PageChange = PlacedChange &
     | { kind: 'again'; item: ViewNode }
     | { kind: 'changed'; item: ViewNode; was: ViewNode }
     /** It renders as before, but is made of new elements. */
-    | { kind: 'renewed'; item: ViewNode }
+    | { kind: 'renewed'; item: ViewNode; was: ViewNode }
     /** It has another parent now; `beside` is its new neighbour. */
     | { kind: 'moved'; item: ViewNode; beside?: Beside | undefined }
     /** Its children are in another order; `item` is undefined at the top level. */
@@ -273,7 +273,7 @@ class Comparison {
   #compare(was: ViewNode, item: ViewNode, { after, parents, oldParent }: ComparedSiblings): void {
     const known = this.#before.get(item.node.key);
     if (known === undefined && this.#signatures.of(was) === this.#signatures.of(item)) {
-      if (hasInteractive(item)) this.changes.push({ kind: 'renewed', item, parents });
+      if (hasInteractive(item)) this.changes.push({ kind: 'renewed', item, was, parents });
       return;
     }
     if (!saysSame(was, item)) this.changes.push({ kind: 'changed', item, was, parents });
@@ -296,6 +296,11 @@ class Comparison {
     }
     const left = new Set(before.filter(item => !this.#now.has(item.node.key)));
     if (left.size === 0 || pairs.size === after.length) return pairs;
+    this.#pairBy(item => (item.node.row === '' ? undefined : `${item.node.row}\0${this.#signatures.of(item)}`), {
+      after,
+      pairs,
+      left,
+    });
     this.#pairBy(item => this.#signatures.of(item), { after, pairs, left });
     this.#pairBy(containerHead, { after, pairs, left });
     pairNeighbours(before, { after, pairs, left });

@@ -1,6 +1,7 @@
 import { shortText } from '../page/cut-text.js';
 import { Flag } from '../page/protocol.js';
 import { DIALOG_ROLES, FIELD_ROLES } from '../page/roles.js';
+import { rowLabel } from '../snapshot/prune.js';
 import {
   counted,
   elementText,
@@ -88,6 +89,7 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
     changes.flatMap(change => (change.kind === 'days' ? change.calendar.head.map(({ node }) => node.key) : [])),
   );
   const heads = (item: ViewNode): boolean => calendarHeads.has(item.node.key);
+  const besides = rowsOfEqualControls(left);
   /** Parts that are back and written in full, with what is new in them. */
   const whole = new Set<ViewNode>();
   for (const group of groupsOf(inTheirHolders(left))) {
@@ -112,9 +114,16 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
         entries.push(entry);
       }
     } else if (first.kind === 'days') entries.push(...group.filter(isOfDays).map(change => daysEntry(change, refOf)));
-    else if (first.kind === 'renewed' && group.length >= MANY_RENEWED) entries.push(renewedEntry(group, refOf));
-    else {
-      entries.push(...group.filter(isLasting).map(change => changeEntryOf(change, { refOf, heads })));
+    else if (first.kind === 'renewed') {
+      // Of two controls with one name, each is told by its row: one took the place of the other.
+      const isOther = ({ item, was }: Renewed): boolean => besides.has(item) && item.node.row !== was.node.row;
+      const renewed = group.filter(isRenewed);
+      const same = renewed.filter(change => !isOther(change));
+      entries.push(...renewed.filter(isOther).map(change => changeEntryOf(change, { refOf, heads, besides })));
+      if (same.length >= MANY_RENEWED) entries.push(renewedEntry(same, refOf));
+      else entries.push(...same.map(change => changeEntryOf(change, { refOf, heads, besides })));
+    } else {
+      entries.push(...group.filter(isLasting).map(change => changeEntryOf(change, { refOf, heads, besides })));
       entries.push(...group.filter(isAppearance).map(change => appearanceEntry(change, options)));
     }
   }
@@ -210,6 +219,7 @@ type Appearance = Extract<
 type Addition = Extract<PageChange, { kind: 'added' }>;
 type Return = Extract<PageChange, { kind: 'again' }>;
 type Changed = Extract<PageChange, { kind: 'changed' }>;
+type Renewed = Extract<PageChange, { kind: 'renewed' }>;
 type OfDays = Extract<PageChange, { kind: 'days' }>;
 type Lasting = Exclude<PageChange, Removal | Addition | Return | OfDays | Appearance>;
 
@@ -227,6 +237,7 @@ const isAppearance = (change: PageChange): change is Appearance => APPEARANCES.h
 const isAddition = (change: PageChange): change is Addition => change.kind === 'added';
 const isReturn = (change: PageChange): change is Return => change.kind === 'again';
 const isChanged = (change: PageChange): change is Changed => change.kind === 'changed';
+const isRenewed = (change: PageChange): change is Renewed => change.kind === 'renewed';
 const isOfDays = (change: PageChange): change is OfDays => change.kind === 'days';
 const isLasting = (change: PageChange): change is Lasting =>
   ![isRemoval, isAddition, isReturn, isOfDays, isAppearance].some(isOther => isOther(change));
@@ -259,6 +270,17 @@ interface Heading {
   refOf: RefOf;
   /** Whether a node says which month a calendar shows now. */
   heads: (item: ViewNode) => boolean;
+}
+
+/** The rows of changed controls that have the same role and name, as those of a list that draws only what is in view. */
+function rowsOfEqualControls(changes: readonly PageChange[]): ReadonlyMap<ViewNode, string> {
+  const controls = changes.flatMap(change => {
+    if (!isChanged(change) && !isRenewed(change)) return [];
+    return isInteractive(change.item.node) && change.item.name !== '' ? [change.item] : [];
+  });
+  const alike = Map.groupBy(controls, ({ role, name }) => `${role}\0${name}`);
+  const shared = [...alike.values()].filter(({ length }) => length > 1).flat();
+  return new Map(shared.flatMap(item => (item.node.row === '' ? [] : [[item, rowLabel(item.node.row)] as const])));
 }
 
 /** Joins the additions at one place, so that repetitions can be folded. Messages get entries of their own. */
@@ -321,7 +343,10 @@ function returnEntry(change: Return, refOf: RefOf): Entry {
   return { weight: isShort ? WEIGHT.changed : WEIGHT.back, place: nearestPlace(change), sign: '+', lines };
 }
 
-function changeEntryOf(change: Lasting, { refOf, heads }: Heading): Entry {
+function changeEntryOf(
+  change: Lasting,
+  { refOf, heads, besides }: Heading & { besides: ReadonlyMap<ViewNode, string> },
+): Entry {
   const place = nearestPlace(change);
   const isLoud =
     change.parents.some(({ role }) => LOUD.has(role)) || (change.item !== undefined && isLoudIn(change.item));
@@ -343,12 +368,13 @@ function changeEntryOf(change: Lasting, { refOf, heads }: Heading): Entry {
         place,
         subject: item,
         sign: '~',
-        lines: [{ ...textLine(item, text), nodes: [item.node, ...heldNodes(item)] }],
+        lines: [withRow({ ...textLine(item, text), nodes: [item.node, ...heldNodes(item)] }, besides.get(item))],
       };
     }
     case 'renewed': {
       const { item } = change;
-      return { weight: WEIGHT.renewed, place, sign: '~', lines: renderLines([item], { refOf }) };
+      const lines = renderLines([item], { refOf });
+      return { weight: WEIGHT.renewed, place, sign: '~', lines: lines.map(line => withRow(line, besides.get(item))) };
     }
     case 'moved': {
       const { item } = change;
@@ -370,6 +396,10 @@ function changeEntryOf(change: Lasting, { refOf, heads }: Heading): Entry {
       };
     }
   }
+}
+
+function withRow(line: Line, row: string | undefined): Line {
+  return row === undefined || line.depth > 0 ? line : { ...line, text: `${line.text} in row ${JSON.stringify(row)}` };
 }
 
 /** A changed node as its line says it: called by what it holds. */

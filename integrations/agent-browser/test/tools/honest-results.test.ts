@@ -210,3 +210,49 @@ test('a button under what its own parent draws over it is told to be covered', a
   expect(message).toContain('.card');
   expect(message).not.toContain('pointer-events');
 });
+
+describe('controls of one name that a list draws anew as it scrolls', () => {
+  const ROW = (
+    html: string,
+  ): string => `<div id="list" tabindex="0" style="height:150px;overflow:auto"><div id="all" style="height:9000px;position:relative"></div></div><script>
+    const draw = () => {
+      const from = Math.floor(list.scrollTop / 30);
+      all.replaceChildren(...Array.from({ length: 6 }, (_, i) => { const row = document.createElement('div'); const n = from + i;
+        row.style.cssText = 'position:absolute;height:30px;left:0;right:0;top:' + n * 30 + 'px'; row.innerHTML = ${JSON.stringify(html)}.replace('#', n); return row; }));
+    };
+    draw(); list.onscroll = draw;</script>`;
+
+  test.each([
+    ['texts before them', '<span>Mail #</span> <i>from Ann</i> <button>Star</button>', 'Mail'],
+    ['texts behind them', '<button>Star</button> <b>Song #</b>', 'Song'],
+    ['a label of their row', '<div role="listitem">Seat # <button>Star</button></div>', 'Seat'],
+  ])('say their rows: %s', async (_, html, word) => {
+    const { session, ref } = await openPage(ROW(html));
+    const { changes = '' } = expectSuccess(
+      await session.scroll({ direction: 'down', amount: 90, ref: ref('button', 'Star') }),
+    );
+    const lines = changes.split('\n').filter(line => line.includes('button "Star"'));
+    expect(lines.length, changes).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(new RegExp(`${word} [1-9]`));
+  });
+});
+
+test.each([
+  ['fades in', '#p{opacity:0;visibility:hidden;transition:opacity .4s} #p.on{opacity:1;visibility:visible}'],
+  ['slides down', '#p{max-height:0;overflow:hidden;transition:max-height .4s} #p.on{max-height:200px}'],
+  [
+    'grows as a grid',
+    '#p{display:grid;grid-template-rows:0fr;transition:grid-template-rows .3s} #p>div{overflow:hidden} #p.on{grid-template-rows:1fr}',
+  ],
+  [
+    'comes by an animation',
+    '@keyframes in{from{opacity:0}to{opacity:1}} #p{display:none} #p.on{display:block;animation:in .4s}',
+  ],
+])('the text of a panel that %s is not told as hidden', async (_, style) => {
+  const { session, ref } = await openPage(
+    `<style>${style}</style><button onclick="p.classList.add('on')">More</button><div id="p"><div><p>Ships in two days</p></div></div>`,
+  );
+  const { changes = '' } = expectSuccess(await session.click({ ref: ref('button', 'More') }));
+  expect(changes).toContain('text "Ships in two days"');
+  expect(changes).not.toContain('hidden-text');
+});
