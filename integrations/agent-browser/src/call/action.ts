@@ -56,6 +56,8 @@ export class Action {
   readonly facts: Record<string, unknown> = {};
   /** The nodes that the agent last read. */
   readonly before: ReadonlyMap<string, SnapshotNode>;
+  /** The tool did something beside the page that is read afterwards, such as closing another tab. */
+  hasEffectBeside = false;
   /** Expected value of the field that was typed into. */
   expected: string | undefined;
   recovered: { was: string; now: string } | undefined;

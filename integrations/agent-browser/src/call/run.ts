@@ -142,14 +142,14 @@ function urlAndTitle({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'
 }
 
 function success(
-  { session, tab, recovered }: Action,
+  { session, tab, recovered, hasEffectBeside }: Action,
   facts: Record<string, unknown>,
   reading: PageReading | undefined,
 ): CommonResult {
   const effects = takeEffects(session);
   // Each effect that happened is a change, and so is another active tab; what came before the action is none.
   const own = effectWords({ ...effects, humanActions: undefined, recovered: undefined });
-  const isBeside = session.activeTab !== tab || own.length > 0;
+  const isBeside = session.activeTab !== tab || own.length > 0 || hasEffectBeside;
   return {
     success: true,
     ...urlAndTitle(session),

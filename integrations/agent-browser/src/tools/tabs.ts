@@ -38,7 +38,10 @@ export const tabs = defineTool({
     const { session } = action;
     if (input.action === 'new') await open(action, input.url);
     else if (input.action === 'switch') await show(action, tabNamed(action, input.tab));
-    else if (input.action === 'close') await session.closeTab(tabNamed(action, input.tab));
+    else if (input.action === 'close') {
+      await session.closeTab(tabNamed(action, input.tab));
+      action.hasEffectBeside = true;
+    }
     return { tabs: await list(action) };
   },
   headline: ({ tabs: all }) =>
