@@ -122,7 +122,9 @@ describe('imports', () => {
   });
 
   it('name agent-browser in one file of browser/', () => {
-    const importers = source.filter(file => file.imports.some(({ specifier }) => specifier === 'agent-browser'));
+    const importers = source.filter(file =>
+      file.imports.some(({ specifier }) => specifier === '#vendored/agent-browser'),
+    );
     expect(importers.map(folderOf)).toEqual(['browser']);
   });
 

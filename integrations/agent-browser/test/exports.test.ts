@@ -45,3 +45,16 @@ it('all types that the public types of files name are exported', () => {
   });
   expect(missing).toEqual([]);
 });
+
+it('installs few packages: each that it depends on has no dependencies and runs no script', () => {
+  const manifestOf = (path: string): Record<string, Record<string, string> | undefined> =>
+    JSON.parse(readFileSync(path, 'utf8'));
+  const { dependencies = {} } = manifestOf(resolve(import.meta.dirname, '../package.json'));
+  expect(Object.keys(dependencies).length).toBeLessThanOrEqual(5);
+  for (const name of Object.keys(dependencies)) {
+    const manifest = manifestOf(resolve(import.meta.dirname, `../node_modules/${name}/package.json`));
+    expect([name, Object.keys(manifest.dependencies ?? {})]).toEqual([name, []]);
+    const { preinstall, install, postinstall } = manifest.scripts ?? {};
+    expect([name, preinstall, install, postinstall]).toEqual([name, undefined, undefined, undefined]);
+  }
+});

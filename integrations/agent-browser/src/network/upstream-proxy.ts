@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction, type Socket } from 'node:net';
-import { Server as HttpProxy, RequestError } from 'proxy-chain';
+import { Server as HttpProxy, RequestError } from '#vendored/proxy-chain';
 import { type HostAndPort, isIn, ranges } from '../policy/addresses.js';
 import type { ConnectionPolicy } from './connection-policy.js';
 import { type EgressProxy, isForeign } from './egress-proxy.js';

@@ -1,4 +1,4 @@
-import { Readability } from '@mozilla/readability';
+import { Readability } from '#vendored/readability';
 import { collapsedText, descendantsOf, isDataTable, linkShare, parseDocument } from './markdown.js';
 
 /** Attribute with the number of a block, which identifies the blocks that an extraction has kept. */

@@ -1,5 +1,5 @@
-import { parseHTML } from 'linkedom';
-import TurndownService from 'turndown';
+import { parseHTML } from '#vendored/linkedom';
+import TurndownService from '#vendored/turndown';
 import { isOneNumber, isRaisedOver, STRUCK } from '../page/text-marks.js';
 
 /** Parses markup into a document that runs no scripts and loads no resources. */

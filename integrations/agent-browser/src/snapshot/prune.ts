@@ -434,13 +434,13 @@ function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
   return withoutToggle(node, children);
 }
 
-const TOGGLES = new Set(['checkbox', 'radio', 'switch']);
+const ROW_TOGGLES = new Set(['checkbox', 'radio', 'switch']);
 const ROW_PARTS = new Set(['row', 'cell', 'gridcell']);
 
 /** toggle-in-name: the name of the toggle that a row or a cell begins with stands in a line of its own below. */
 function withoutToggle({ role, name }: SnapshotNode, children: readonly ViewNode[]): string {
   let first = ROW_PARTS.has(role) ? children[0] : undefined;
-  while (first !== undefined && !TOGGLES.has(first.role)) first = first.children[0];
+  while (first !== undefined && !ROW_TOGGLES.has(first.role)) first = first.children[0];
   return first === undefined ? name : withoutStart(name, first.name) || name;
 }
 

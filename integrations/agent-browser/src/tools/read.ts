@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { markupOf } from '../actions/page-markup.js';
-import { saveShownPdf } from '../browser/files/shown-pdf.js';
+import { pdfPageTexts, pdfText, saveShownPdf } from '../browser/files/shown-pdf.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import type { PageMarkup, WriteOptions, WrittenReading } from '../reading/write.js';
@@ -99,7 +99,6 @@ async function written(action: Action, markup: PageMarkup, options: WriteOptions
   const { splitIntoPages, writeReading } = await import('../reading/write.js');
   if (markup.pdf === undefined) return writeReading(markup, options);
   const { path, bytes } = await saveShownPdf(action.session, action.tab, markup.pdf);
-  const { pdfPageTexts, pdfText } = await import('../reading/pdf-text.js');
   const text = action.session.owner.secrets.hide(pdfText(await pdfPageTexts(bytes, action.signal)));
   return { pages: splitIntoPages(text, options.maxTokens), part: 'page', path };
 }

@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { within } from '@browser-toolset/core/waiting';
-import type { Output, StreamTargetChunk } from 'mediabunny';
 import type { JSHandle, Page } from 'playwright-core';
+import type { Output, StreamTargetChunk } from '#vendored/mediabunny';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER } from '../browser/files/files.js';
 import { VIDEO_ENCODER_SOURCE } from '../generated/page-video-encoder.js';
 import type { SessionLog } from '../observe/observation.js';
@@ -110,7 +110,7 @@ class VideoFile {
   async #begin({ width: codedWidth, height: codedHeight }: Size): Promise<VideoFileParts> {
     // Only users of videos should load it.
     const { EncodedPacket, EncodedVideoPacketSource, Output, StreamTarget, WebMOutputFormat } = await import(
-      'mediabunny'
+      '#vendored/mediabunny'
     );
     const handle = await this.#create();
     const write = async ({ data, position }: StreamTargetChunk): Promise<void> => {

@@ -1,5 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import { openableUrl } from '../tab/openable-url.js';
@@ -46,4 +50,67 @@ function fileNameOf(url: string): string {
   const path = /^https?:/.test(url) ? new URL(url).pathname : '';
   const name = path.slice(path.lastIndexOf('/') + 1);
   return extname(name).toLowerCase() === '.pdf' ? name : `${name || 'document'}.pdf`;
+}
+
+/** Megabytes of the heap of a worker: a file that needs more is given up. */
+const HEAP_MB = 512;
+/** In milliseconds, for files of thousands of pages. */
+const LONGEST_MS = 60_000;
+
+/** Runs in a thread of its own, so that a large or hostile file neither blocks nor crashes the host program. */
+const WORKER = `
+const { parentPort, workerData } = require('node:worker_threads');
+(async () => {
+  const { extractText, getDocumentProxy } = await import(workerData.library);
+  const pdf = await getDocumentProxy(workerData.bytes, { verbosity: 0 });
+  const { text } = await extractText(pdf, { mergePages: false });
+  parentPort.postMessage({ pages: text });
+})().catch(error => parentPort.postMessage({ message: String(error?.message ?? error) }));
+`;
+
+const workerAnswer = z.union([z.object({ pages: z.array(z.string()) }), z.object({ message: z.string() })]);
+
+/**
+ * The texts of the pages of a PDF.
+ * @throws ToolError `browser_error` for a file that cannot be read, `timeout` after a minute, `aborted` with the signal's.
+ */
+export async function pdfPageTexts(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<string[]> {
+  const library = pathToFileURL(createRequire(import.meta.url).resolve('unpdf')).href;
+  const worker = new Worker(WORKER, {
+    eval: true,
+    workerData: { library, bytes },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    stdout: true,
+    stderr: true,
+  });
+  const limit = AbortSignal.timeout(LONGEST_MS);
+  const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const onAbort = (): void =>
+    reject(
+      signal?.aborted ? signal.reason : new ToolError('timeout', `The PDF was not read within ${LONGEST_MS / 1000} s.`),
+    );
+  worker.once('message', resolve);
+  worker.once('error', cause => reject(unreadable(cause.message, cause)));
+  ended.addEventListener('abort', onAbort, { once: true });
+  try {
+    ended.throwIfAborted();
+    const said = workerAnswer.parse(await promise);
+    if ('pages' in said) return said.pages;
+    throw unreadable(said.message);
+  } finally {
+    ended.removeEventListener('abort', onAbort);
+    await worker.terminate();
+  }
+}
+
+function unreadable(message: string, cause?: unknown): ToolError {
+  return new ToolError('browser_error', `The PDF cannot be read: ${message}`, { canRetry: false, cause });
+}
+
+/** The text of a PDF, with a line before each of its pages where there are several. */
+export function pdfText(pages: readonly string[]): string {
+  const [only = ''] = pages;
+  if (pages.length < 2) return only.trim();
+  return pages.map((text, index) => `[page ${index + 1} of ${pages.length} of the PDF]\n${text.trim()}`).join('\n\n');
 }
