@@ -1,5 +1,3 @@
-import { z } from 'zod/v4';
-
 /** One action by its name, with its input: `{ click: { ref: '@e4' } }`. */
 export type AgentAction = Record<string, Record<string, unknown>>;
 
@@ -22,23 +20,6 @@ export interface AgentOutput {
 
 /** `flash` asks only for memory and actions. */
 export type OutputMode = 'full' | 'flash';
-
-const text = z.string().max(20_000);
-const actionsField = z.array(z.record(z.string(), z.unknown())).min(1, 'expected at least one action');
-
-/** The frame of an answer; each action is checked by itself. */
-export const OUTPUT_FRAMES = {
-  full: z.object({
-    thinking: text.nullish(),
-    evaluation: text,
-    memory: text,
-    progress: text.nullish(),
-    plan: text.nullish(),
-    nextGoal: text,
-    actions: actionsField,
-  }),
-  flash: z.object({ memory: text, actions: actionsField }),
-} as const;
 
 /** An action taken apart. */
 export interface NamedAction {

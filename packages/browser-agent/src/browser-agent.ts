@@ -19,8 +19,9 @@ import { findHistory, saveHistory } from './history/saved-history.js';
 import { agentTool } from './mastra/agent-tool.js';
 import { agentWorkflow, type WorkflowEngine, type WorkflowOptions } from './mastra/agent-workflow.js';
 import { systemPrompt } from './messages/system-prompt.js';
+import { InvalidAnswer } from './model/invalid-answer.js';
 import { type AgentModel, ModelClient, type ModelSource, sourcesOf } from './model/model-client.js';
-import { checkedAction, InvalidAnswer } from './model/read-answer.js';
+import { checkedAction } from './model/read-answer.js';
 import { type AgentOptions, type AgentOptionsInput, checkActions, checkModel, parseOptions } from './options.js';
 import { type RerunOptions, type RerunResult, rerun } from './rerun/rerun.js';
 import { WAITS, type Waits } from './rerun/waits.js';
@@ -147,7 +148,11 @@ export class BrowserAgent {
   #checked(initialActions: readonly AgentAction[], output: z.ZodType | undefined): AgentAction[] {
     const known = [...this.#actions, doneAction(output)];
     try {
-      return initialActions.map(action => checkedAction(action, known));
+      return initialActions.map(given => {
+        const { action, ignored } = checkedAction(given, known);
+        if (ignored.length > 0) throw new InvalidAnswer(`there is no field ${ignored.join(', ')}`);
+        return action;
+      });
     } catch (error) {
       if (!(error instanceof InvalidAnswer)) throw error;
       throw new TypeError(`BrowserAgent: initialActions: ${error.message}`);
@@ -226,9 +231,9 @@ export class BrowserAgent {
     const { historyFile, output, signal, onStep, onQuestion, save } = options;
     return new AgentRun<Output>({
       state,
-      context: async emit => {
+      context: async events => {
         if (isNew) await this.tellOfLastRun(state);
-        return this.#context(state, { emit, output });
+        return this.#context(state, { ...events, output });
       },
       ...(signal && { signal }),
       ...resumed,
@@ -244,12 +249,12 @@ export class BrowserAgent {
 
   /** The parts of a step besides its state. Steps of a workflow make them anew. */
   context(state: AgentState, emit: RunContext['emit'], output?: z.ZodType): RunContext {
-    return this.#context(state, { emit, output });
+    return this.#context(state, { emit, hears: () => false, output });
   }
 
   #context(
     { boundary, history: { threadId, runId } }: AgentState,
-    { emit, output }: { emit: RunContext['emit']; output?: z.ZodType | undefined },
+    { emit, hears, output }: Pick<RunContext, 'emit' | 'hears'> & { output?: z.ZodType | undefined },
   ): RunContext {
     const { browser, model, extractModel = model, judge } = this.#config;
     const { options } = this;
@@ -265,6 +270,7 @@ export class BrowserAgent {
     // Who does not see pictures takes none.
     const offered = [...this.actions, done].filter(({ name }) => options.vision !== false || name !== 'screenshot');
     const { mode, maxActionsPerStep, instructions } = options;
+    const prompt = { mode, maxActionsPerStep, boundary, instructions };
     const tools = new BrowserTools(browser, threadId, this.id);
     tools.onHeld = reason => emit({ type: 'held', reason });
     return {
@@ -278,9 +284,11 @@ export class BrowserAgent {
       ...(output !== undefined && { output }),
       files: new RunFiles(join(options.folder ?? join(tmpdir(), 'browser-agent'), runId)),
       boundary,
-      system: systemPrompt({ mode, actions: offered, maxActionsPerStep, boundary, instructions }),
+      system: systemPrompt(prompt),
+      listingSystem: systemPrompt({ ...prompt, actions: offered }),
       waits: this.#waits,
       emit,
+      hears,
     };
   }
 

@@ -77,6 +77,11 @@ export function existsOn({ domains }: Pick<ActionDefinition, 'domains'>, url: st
   });
 }
 
+/** What a model reads of an action beside its name and input. */
+export function toldDescription({ description, domains }: ActionDefinition): string {
+  return domains === undefined ? description : `${description} (only on ${domains.join(', ')})`;
+}
+
 /** The input of an action as a model reads it: `{ ref: string, text: string, submit?: boolean }`. */
 export function inputText(input: z.ZodType): string {
   return typeText(jsonSchemaOf(input));
@@ -86,13 +91,18 @@ export type JsonSchema = {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
-  items?: JsonSchema;
+  items?: JsonSchema | JsonSchema[];
+  prefixItems?: JsonSchema[];
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
   description?: string;
   additionalProperties?: boolean | JsonSchema;
+  /** Of OpenAPI. */
+  nullable?: boolean;
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
 };
 
 export function jsonSchemaOf(input: z.ZodType): JsonSchema {
@@ -105,7 +115,7 @@ function typeText(schema: JsonSchema): string {
   if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' | ');
   if (schema.enum !== undefined) return schema.enum.map(value => JSON.stringify(value)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.type === 'array') return `(${schema.items === undefined ? 'unknown' : typeText(schema.items)})[]`;
+  if (schema.type === 'array') return `(${[schema.items ?? {}].flat().map(typeText).join(' | ')})[]`;
   if (schema.properties !== undefined) {
     const required = new Set(schema.required);
     const fields = Object.entries(schema.properties).map(([name, field]) => {

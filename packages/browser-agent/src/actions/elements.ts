@@ -4,7 +4,7 @@ import type { ElementRecord } from './action-result.js';
 
 const REF_INPUT = /^(?:ref=)?@?(e\d+)$/i;
 /** Fields of inputs that name elements. */
-const FIELDS = new Set(['ref', 'from', 'to', 'submit']);
+export const REF_FIELDS: ReadonlySet<string> = new Set(['ref', 'from', 'to', 'submit']);
 
 /** How the elements that an input names can be told again, by the path of the field that names them. */
 export function elementsIn(
@@ -41,7 +41,7 @@ function* refsIn(input: unknown, path = ''): Generator<[path: string, ref: strin
   if (typeof input !== 'object' || input === null) return;
   for (const [key, value] of Object.entries(input)) {
     const at = path === '' ? key : `${path}.${key}`;
-    const ref = FIELDS.has(key) && typeof value === 'string' ? REF_INPUT.exec(value.trim())?.[1] : undefined;
+    const ref = REF_FIELDS.has(key) && typeof value === 'string' ? REF_INPUT.exec(value.trim())?.[1] : undefined;
     if (ref !== undefined) yield [at, `@${ref.toLowerCase()}`];
     else yield* refsIn(value, at);
   }

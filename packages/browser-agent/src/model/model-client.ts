@@ -2,9 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { unlessAborted } from '@browser-toolset/core/waiting';
 import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
+import type { ProcessInputStepArgs } from '@mastra/core/processors';
 import type { JsonSchema } from '../actions/action.js';
 import type { Picture } from '../browser/browser-tools.js';
-import { type ModelPrice, type TokenUsage, withCost } from './token-usage.js';
+import { InvalidAnswer } from './invalid-answer.js';
+import { isUnclosed } from './parse-json.js';
+import { type Family, familyOf, type Way } from './providers.js';
+import { inDialect } from './schema-dialects.js';
+import { type AnswerPart, FormIgnored, type SentForm, sending } from './sent-form.js';
+import { addTokens, type ModelPrice, type TokenUsage, withCost } from './token-usage.js';
 
 /** Longest wait for a server, in milliseconds. */
 const LONGEST_DELAY = 60_000;
@@ -34,22 +40,21 @@ async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void>
 /** A model, or several of which each is asked when the one before cannot answer. */
 export type AgentModel = MastraModelConfig | readonly MastraModelConfig[];
 
-/** How an answer is brought into its form, the best way first. */
-const WAYS = ['schema', 'tool', 'text'] as const;
-type Way = (typeof WAYS)[number];
-
 interface ModelQuestion {
   system: string;
   text: string;
   pictures?: readonly Picture[];
   /** The form of the answer; text when left out. */
   schema?: JsonSchema;
+  /** The same, where the prompt says more of the form than the schema: for models that no long schema should be sent to. */
+  inPrompt?: { system: string; schema: JsonSchema };
+  /** Told of the answer as it comes, where it is streamed for that. */
+  onPart?: (part: AnswerPart, text: string) => void;
   signal: AbortSignal;
 }
 
 interface ModelAnswer {
-  /** Text, or what a tool was called with. */
-  given: unknown;
+  given: string;
   usage: TokenUsage;
   /** Which model answered. */
   model: string;
@@ -77,11 +82,14 @@ export class ModelFailure extends Error {
 export interface ModelSource {
   readonly agent: Agent;
   readonly id: string;
-  /** Ways that its provider did not refuse. */
-  ways: readonly Way[];
+  /** Ways that its provider did not refuse; undefined before the first answer. */
+  ways?: readonly Way[];
 }
 
-const ANSWER_TOOL = 'answer';
+/** Characters of a schema that stands for what the prompt would say: the prompt says it shorter. */
+const LONGEST_SCHEMA = 8_000;
+const CUT =
+  'it was cut off before its end, and nothing of it was done. Write less: fewer actions, and long texts in several steps';
 
 /** Asks models through Mastra: whatever a Mastra agent takes as its model can be asked. */
 export class ModelClient {
@@ -91,23 +99,24 @@ export class ModelClient {
   ) {}
 
   /**
-   * @throws {ModelFailure} when no model answers, and the reason of the signal when that is aborted.
+   * @throws {ModelFailure} when no model answers.
+   * @throws {InvalidAnswer} when the answer is cut off, a second time and with more room.
+   * @throws The reason of the signal when that is aborted.
    */
   async ask(question: ModelQuestion): Promise<ModelAnswer> {
     const failures: string[] = [];
     for (const source of this.sources) {
-      let { ways } = source;
+      let refused = 0;
       for (let attempt = 0; attempt <= this.options.maxRetries; attempt++) {
         question.signal.throwIfAborted();
         try {
-          const answer = await this.#once(source, ways, question);
-          source.ways = ways;
-          return answer;
+          return await this.#whole(source, refused, question);
         } catch (error) {
           question.signal.throwIfAborted();
-          const { message, status, headers } = failureOf(error);
-          if (FORM_REFUSED.has(status) && question.schema !== undefined && ways.length > 1) {
-            ways = ways.slice(1);
+          if (error instanceof InvalidAnswer) throw error;
+          const { message, status, headers, isOfForm } = failureOf(error);
+          if (isOfForm && question.schema !== undefined && refused < (await this.#waysOf(source)).length - 1) {
+            refused++;
             attempt--;
             continue;
           }
@@ -126,25 +135,65 @@ export class ModelClient {
     throw new ModelFailure(failures.at(-1) ?? 'no model was given');
   }
 
-  async #once({ agent, id }: ModelSource, ways: readonly Way[], question: ModelQuestion): Promise<ModelAnswer> {
-    const { system, text, pictures = [], schema, signal } = question;
-    const [way = 'text'] = schema === undefined ? (['text'] as const) : ways;
+  /** An answer that is cut off is asked for again, once. */
+  async #whole(source: ModelSource, refused: number, question: ModelQuestion): Promise<ModelAnswer> {
+    const first = await this.#once(source, refused, question);
+    if (!first.isCut) return first;
+    this.options.onRetry?.({ model: source.id, error: 'the answer was cut off', delay: 0 });
+    const { room } = familyOf(await source.agent.getModel());
+    const second = await this.#once(source, refused, question, Math.max(room, 2 * first.usage.output)).catch(error => {
+      // A model that cannot write more than it did refuses to be asked for more.
+      if (isClientError(failureOf(error).status)) return undefined;
+      throw error;
+    });
+    const usage = second === undefined ? first.usage : addTokens(first.usage, second.usage);
+    if (second === undefined || second.isCut) throw new InvalidAnswer(CUT, { usage, model: first.model });
+    return { ...second, usage };
+  }
+
+  async #waysOf({ agent, ways }: ModelSource): Promise<readonly Way[]> {
+    return ways ?? familyOf(await agent.getModel()).ways;
+  }
+
+  /** @param refused How many ways of asking the provider has refused. */
+  async #once(
+    source: ModelSource,
+    refused: number,
+    question: ModelQuestion,
+    room?: number,
+  ): Promise<ModelAnswer & { isCut: boolean }> {
+    const { agent, id } = source;
+    const { text, pictures = [], signal } = question;
+    const family = familyOf(await agent.getModel());
+    const ways = (source.ways ?? family.ways).slice(refused);
+    const { system, ...form } = formOf(question, family, ways[0] ?? 'text');
     const content = [
       { type: 'text' as const, text },
       ...pictures.map(({ data, mediaType }) => ({ type: 'image' as const, image: data, mimeType: mediaType })),
     ];
     const timeout = AbortSignal.timeout(this.options.timeout);
-    const asked = agent.generate([{ role: 'user', content }], {
+    const both = AbortSignal.any([signal, timeout]);
+    const options = {
       instructions: system,
       maxSteps: 1,
-      modelSettings: { maxRetries: 0 },
-      abortSignal: AbortSignal.any([signal, timeout]),
-      ...formOf(way, schema),
-    });
+      modelSettings: { maxRetries: 0, ...(room !== undefined && { maxOutputTokens: room }) },
+      abortSignal: both,
+      inputProcessors: [
+        {
+          id: 'browser-agent-form',
+          processInputStep: ({ model }: ProcessInputStepArgs) => ({ model: sending(model, form) }),
+        },
+      ],
+    };
+    const messages = [{ role: 'user' as const, content }];
+    const asked =
+      form.onPart === undefined
+        ? agent.generate(messages, options)
+        : agent.stream(messages, options).then(output => output.getFullOutput());
     // A provider that does not heed the signal is not waited for.
-    const answer = await unlessAborted(asked, AbortSignal.any([signal, timeout]));
-    const call = answer.toolCalls?.[0] as { payload?: { args?: unknown } } | undefined;
-    const given = call?.payload?.args ?? answer.text;
+    const answer = await unlessAborted(asked, both);
+    if (answer.error !== undefined) throw answer.error;
+    source.ways = ways;
     const { inputTokens = 0, outputTokens = 0, cachedInputTokens } = answer.usage ?? {};
     const usage = {
       input: inputTokens,
@@ -153,24 +202,49 @@ export class ModelClient {
     };
     const model = answer.response?.modelId ?? id;
     const { prices = {} } = this.options;
-    return { given, usage: withCost(usage, prices[id] ?? prices[model]), model };
+    if (answer.finishReason === 'content-filter') throw new Error('the provider withheld the answer (content filter)');
+    const isOpen = question.schema !== undefined && isUnclosed(answer.text);
+    const isWhole = answer.finishReason !== 'length' && !isOpen;
+    return {
+      given: answer.text,
+      usage: withCost(usage, prices[id] ?? prices[model]),
+      model,
+      isCut: !isWhole,
+    };
   }
+}
+
+/** The prompt, and what goes with it. */
+function formOf(question: ModelQuestion, family: Family, wanted: Way): SentForm & { system: string } {
+  const { system, schema, inPrompt, onPart } = question;
+  const heard = onPart === undefined ? {} : { onPart };
+  if (schema === undefined) return { system, way: 'text', ...heard };
+  const { dialect, heedsSchemas } = family;
+  const whole = inDialect(schema, dialect);
+  const isSent = wanted === 'schema' || wanted === 'tool';
+  const isSchemaEnough = isSent && heedsSchemas && JSON.stringify(whole).length <= LONGEST_SCHEMA;
+  if (inPrompt === undefined || isSchemaEnough) {
+    return {
+      system,
+      way: wanted,
+      ...(isSent && { schema: whole }),
+      ...(dialect === 'strict' && { isStrict: true }),
+      ...heard,
+    };
+  }
+  // Google takes no objects of which it does not know the properties.
+  const way = wanted === 'schema' && dialect === 'openapi' ? 'json' : wanted;
+  const outline = inDialect(inPrompt.schema, 'plain');
+  return { system: inPrompt.system, way, ...(isSent && { schema: outline, isStrict: false }), ...heard };
 }
 
 export function sourcesOf(models: AgentModel): ModelSource[] {
   const list = (Array.isArray(models) ? models : [models]) as MastraModelConfig[];
-  return list.map((model, i) => ({ agent: agentFor(model, i), id: modelName(model), ways: WAYS }));
+  return list.map((model, i) => ({ agent: agentFor(model, i), id: modelName(model) }));
 }
 
 /** Statuses by which providers refuse a form of answer. It was the form if another one then works. */
 const FORM_REFUSED = new Set<number | undefined>([400, 404, 415, 422]);
-
-function formOf(way: Way, schema: JsonSchema | undefined): object {
-  if (schema === undefined || way === 'text') return {};
-  if (way === 'schema') return { structuredOutput: { schema, errorStrategy: 'warn', logger: QUIET } };
-  const tool = { id: ANSWER_TOOL, description: 'Give the answer', inputSchema: schema };
-  return { clientTools: { [ANSWER_TOOL]: tool }, toolChoice: { type: 'tool', toolName: ANSWER_TOOL } };
-}
 
 const nothing = (): void => undefined;
 const QUIET = { debug: nothing, info: nothing, warn: nothing, error: nothing, trackException: nothing };
@@ -197,19 +271,23 @@ interface Failure {
   message: string;
   status?: number;
   headers?: Record<string, string>;
+  /** The form of the answer may be what was refused. */
+  isOfForm: boolean;
 }
 
 function failureOf(error: unknown): Failure {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if (each instanceof FormIgnored) return { message: each.message, isOfForm: true };
     const { statusCode, responseHeaders } = each as { statusCode?: number; responseHeaders?: Record<string, string> };
     if (statusCode !== undefined)
       return {
         message: `${statusCode} ${each.message}`,
         status: statusCode,
+        isOfForm: FORM_REFUSED.has(statusCode),
         ...(responseHeaders && { headers: responseHeaders }),
       };
   }
-  return { message: error instanceof Error ? error.message : String(error) };
+  return { message: error instanceof Error ? error.message : String(error), isOfForm: false };
 }
 
 /** The request itself was refused; 408, 409 and 429 pass. */

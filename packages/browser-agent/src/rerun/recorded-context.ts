@@ -38,7 +38,9 @@ export function recordedContext({ browser, threadId, own, searchUrl }: Recorded)
     files: new RunFiles(join(tmpdir(), 'browser-agent', threadId)),
     boundary: '',
     system: '',
+    listingSystem: '',
     waits: WAITS,
     emit: () => undefined,
+    hears: () => false,
   };
 }

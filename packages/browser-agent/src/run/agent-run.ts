@@ -49,7 +49,7 @@ export interface RunHooks {
 interface Starting extends RunHooks {
   state: AgentState;
   /** Resolves to what the run is made with: what is set up fails as a run does. */
-  context: (emit: RunContext['emit']) => Promise<RunContext>;
+  context: (events: Pick<RunContext, 'emit' | 'hears'>) => Promise<RunContext>;
   signal?: AbortSignal;
   /** A person's answer to what the state waits for. */
   answer?: { data: unknown };
@@ -59,6 +59,8 @@ interface Starting extends RunHooks {
 /** One run of an agent: steps as they come, ways to steer it, and its result. */
 export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
   readonly #events = new EventEmitter<{ event: [AgentEvent] }>();
+  /** Types of events that are listened to, once for each listener. */
+  readonly #heard: AgentEvent['type'][] = [];
   readonly #abort = new AbortController();
   readonly #state: AgentState;
   readonly #result: Promise<RunResult<Output>>;
@@ -98,11 +100,17 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
     return () => this.#events.off('event', listener);
   }
 
-  /** Calls back with events of one type. Returns the way to stop. */
+  /** Calls back with events of one type. Returns the way to stop. Answers are streamed while somebody listens to `thinking`. */
   on<Type extends AgentEvent['type']>(type: Type, listener: (event: EventOf<Type>) => void): () => void {
-    return this.onEvent(event => {
+    this.#heard.push(type);
+    const off = this.onEvent(event => {
       if (event.type === type) listener(event as EventOf<Type>);
     });
+    return () => {
+      const at = this.#heard.indexOf(type);
+      if (at >= 0) this.#heard.splice(at, 1);
+      off();
+    };
   }
 
   /** No further step begins until `resume`. */
@@ -181,7 +189,10 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
       answer: () => this.#answer(onQuestion, both),
     };
     try {
-      const made = await context(event => this.#emit(event));
+      const made = await context({
+        emit: event => this.#emit(event),
+        hears: type => this.#heard.includes(type),
+      });
       await runLoop(state, made, { signal: both, hooks, ...(answer && { answer }), ...(isResumed && { isResumed }) });
     } catch (error) {
       state.history.stopReason = 'failures';

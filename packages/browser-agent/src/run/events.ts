@@ -26,6 +26,11 @@ export const AGENT_EVENTS = [
     { model: z.string(), error: z.string(), delay: z.number() },
     'A model call failed. The model is called again after `delay` milliseconds, or the next one is called.',
   ),
+  event(
+    'thinking',
+    { step, part: z.enum(['thoughts', 'answer']), text: z.string() },
+    'A piece of what the model is writing, as it comes: of its thoughts, or of its answer, which is not acted on before it is whole. After `model-failed` it begins anew.',
+  ),
   event('answered', { step, output: typed<AgentOutput>('AgentOutput') }, 'The model has decided on its actions.'),
   event(
     'answer-refused',

@@ -25,7 +25,11 @@ export interface RunContext {
   /** Stands in the lines around page text; no page knows it. */
   boundary: string;
   system: string;
+  /** The same with the list of actions, for models that no schema tells of them. */
+  listingSystem: string;
   /** For reruns. */
   waits: Waits;
   emit(event: AgentEvent): void;
+  /** Whether somebody listens to events of this type. */
+  hears(type: AgentEvent['type']): boolean;
 }

@@ -8,9 +8,11 @@ import type { Picture } from '../browser/browser-tools.js';
 import type { StepRecord } from '../history/history.js';
 import { actionsText } from '../messages/history-text.js';
 import { stepMessage } from '../messages/step-message.js';
+import { InvalidAnswer } from '../model/invalid-answer.js';
 import { ModelFailure } from '../model/model-client.js';
-import { outputSchema } from '../model/output-schema.js';
-import { InvalidAnswer, readAnswer } from '../model/read-answer.js';
+import { outlineSchema, outputSchema } from '../model/output-schema.js';
+import { readAnswer } from '../model/read-answer.js';
+import type { AnswerPart } from '../model/sent-form.js';
 import type { AgentState } from './agent-state.js';
 import { judgeClaim } from './judge-claim.js';
 import { isLastStep, noteProgress, warnOfLimits } from './limits.js';
@@ -78,7 +80,7 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
   const { record, seen, waiting } = decided;
   const { output } = record;
   if (waiting !== undefined && options.answer === undefined) throw new Error('a person has to answer first');
-  if (output === undefined) return end(state, context, { record, worked });
+  if (output === undefined || record.error !== undefined) return end(state, context, { record, worked });
   if (options.isInterrupted && waiting === undefined && !onlyOpens(record))
     return interrupted(state, context, { record, worked });
   const browser: BrowserState = { ...EMPTY, ...seen };
@@ -141,12 +143,12 @@ interface Answering {
   signal: AbortSignal;
 }
 
-/** The model's answer; undefined, with the reason in the record, where it gave none that can be used. */
+/** The model's answer; without actions, or undefined, with the reason in the record, where it gave none that can be used. */
 async function answer(
   state: AgentState,
   { context, browser, record, signal }: Answering,
 ): Promise<AgentOutput | undefined> {
-  const { options, models, boundary, system, files } = context;
+  const { options, models, boundary, system, listingSystem, files } = context;
   const isLast = isLastStep(state);
   const actions = context.offered.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
   warnOfLimits(state);
@@ -175,21 +177,27 @@ async function answer(
       text,
       pictures,
       schema: outputSchema(mode, actions),
+      inPrompt: { system: listingSystem, schema: outlineSchema(mode) },
+      ...(context.hears('thinking') && {
+        onPart: (part: AnswerPart, words: string) =>
+          context.emit({ type: 'thinking', step: state.step, part, text: words }),
+      }),
       signal,
     });
     record.usage = usage;
     record.model = model;
-    const output = readAnswer(given, { mode, actions });
+    const { output, ignored } = readAnswer(given, { mode, actions });
+    if (ignored.length > 0) state.notes.push(`Unknown fields of your answer were ignored: ${ignored.join(', ')}.`);
     context.emit({ type: 'answered', step: state.step, output });
     return output;
   } catch (error) {
     if (!(error instanceof InvalidAnswer || error instanceof ModelFailure)) throw error;
-    record.error =
-      error instanceof InvalidAnswer
-        ? `Your answer did not fit: ${error.message}`
-        : `The model failed: ${error.message}`;
+    const refused = error instanceof InvalidAnswer ? error : undefined;
+    if (refused?.usage !== undefined) record.usage = refused.usage;
+    if (refused?.model !== undefined) record.model = refused.model;
+    record.error = `${refused === undefined ? 'The model failed' : 'Your answer did not fit'}: ${error.message}`;
     context.emit({ type: 'answer-refused', step: state.step, error: record.error });
-    return undefined;
+    return refused?.kept && { ...refused.kept, actions: [] };
   } finally {
     record.modelDuration = Math.round(performance.now() - asked);
   }
