@@ -21,6 +21,7 @@ import { agentWorkflow, type WorkflowEngine, type WorkflowOptions } from './mast
 import { systemPrompt } from './messages/system-prompt.js';
 import { InvalidAnswer } from './model/invalid-answer.js';
 import { type AgentModel, ModelClient, type ModelSource, sourcesOf } from './model/model-client.js';
+import { isLongSchema, outlineSchema } from './model/output-schema.js';
 import { checkedAction } from './model/read-answer.js';
 import { type AgentOptions, type AgentOptionsInput, checkActions, checkModel, parseOptions } from './options.js';
 import { type RerunOptions, type RerunResult, rerun } from './rerun/rerun.js';
@@ -285,7 +286,11 @@ export class BrowserAgent {
       files: new RunFiles(join(options.folder ?? join(tmpdir(), 'browser-agent'), runId)),
       boundary,
       system: systemPrompt(prompt),
-      listingSystem: systemPrompt({ ...prompt, actions: offered }),
+      inPrompt: {
+        system: systemPrompt({ ...prompt, actions: offered }),
+        schema: outlineSchema(mode),
+        isShorter: isLongSchema(mode, offered),
+      },
       waits: this.#waits,
       emit,
       hears,

@@ -24,7 +24,7 @@ describe('a run', () => {
         ? says([{ extract: { query: 'price of the mug' } }], { memory: 'Looked at 4711', plan: 'Buy it' })
         : asked.system.startsWith('You extract')
           ? '$9.50'
-          : says([{ scroll: { direction: 'down' } }]),
+          : says([{ scroll: { direction: 'down' } }], { memory: '' }),
     );
     const first = await one.run({ task: 'Buy a mug', url: shop.url, threadId: 'left', maxSteps: 2 }).result;
     expect(first.stopReason).toBe('max_steps');

@@ -6,7 +6,7 @@ import type { ActionDefinition } from '../src/actions/action.js';
 import { doneAction } from '../src/actions/done.js';
 import { BrowserAgent, defineAction } from '../src/index.js';
 import { ModelClient, sourcesOf } from '../src/model/model-client.js';
-import { outlineSchema, outputSchema } from '../src/model/output-schema.js';
+import { isLongSchema, outlineSchema, outputSchema } from '../src/model/output-schema.js';
 import { PROVIDER_RULES } from './provider-rules.js';
 import { ProviderServer, type Sent } from './provider-server.js';
 
@@ -102,7 +102,11 @@ async function askedOf(model: MastraModelConfig, actions: readonly ActionDefinit
     system: 'the form stands in the schema',
     text: 'page',
     schema: outputSchema('full', actions),
-    inPrompt: { system: 'the form stands in the prompt', schema: outlineSchema('full') },
+    inPrompt: {
+      system: 'the form stands in the prompt',
+      schema: outlineSchema('full'),
+      isShorter: isLongSchema('full', actions),
+    },
     signal: new AbortController().signal,
   });
   expect(JSON.parse(given)).toEqual(JSON.parse(answer));

@@ -46,11 +46,19 @@ interface ModelQuestion {
   pictures?: readonly Picture[];
   /** The form of the answer; text when left out. */
   schema?: JsonSchema;
-  /** The same, where the prompt says more of the form than the schema: for models that no long schema should be sent to. */
-  inPrompt?: { system: string; schema: JsonSchema };
+  /** The same, where the prompt says of the form what the schema leaves out. */
+  inPrompt?: FormInPrompt;
   /** Told of the answer as it comes, where it is streamed for that. */
   onPart?: (part: AnswerPart, text: string) => void;
   signal: AbortSignal;
+}
+
+/** The form of an answer that stands in the system prompt. */
+export interface FormInPrompt {
+  system: string;
+  schema: JsonSchema;
+  /** It takes so much less than the whole schema that it is right for those who heed schemas, too. */
+  isShorter: boolean;
 }
 
 interface ModelAnswer {
@@ -86,8 +94,6 @@ export interface ModelSource {
   ways?: readonly Way[];
 }
 
-/** Characters of a schema that stands for what the prompt would say: the prompt says it shorter. */
-const LONGEST_SCHEMA = 8_000;
 const CUT =
   'it was cut off before its end, and nothing of it was done. Write less: fewer actions, and long texts in several steps';
 
@@ -220,17 +226,10 @@ function formOf(question: ModelQuestion, family: Family, wanted: Way): SentForm 
   const heard = onPart === undefined ? {} : { onPart };
   if (schema === undefined) return { system, way: 'text', ...heard };
   const { dialect, heedsSchemas } = family;
-  const whole = inDialect(schema, dialect);
   const isSent = wanted === 'schema' || wanted === 'tool';
-  const isSchemaEnough = isSent && heedsSchemas && JSON.stringify(whole).length <= LONGEST_SCHEMA;
-  if (inPrompt === undefined || isSchemaEnough) {
-    return {
-      system,
-      way: wanted,
-      ...(isSent && { schema: whole }),
-      ...(dialect === 'strict' && { isStrict: true }),
-      ...heard,
-    };
+  if (inPrompt === undefined || (isSent && heedsSchemas && !inPrompt.isShorter)) {
+    const sent = isSent && { schema: inDialect(schema, dialect) };
+    return { system, way: wanted, ...sent, ...(dialect === 'strict' && { isStrict: true }), ...heard };
   }
   // Google takes no objects of which it does not know the properties.
   const way = wanted === 'schema' && dialect === 'openapi' ? 'json' : wanted;

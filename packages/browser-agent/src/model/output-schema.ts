@@ -1,5 +1,6 @@
 import { type ActionDefinition, type JsonSchema, jsonSchemaOf, toldDescription } from '../actions/action.js';
 import type { OutputMode } from '../agent-output.js';
+import { inDialect } from './schema-dialects.js';
 
 /** Names the action where it stands beside its input: `{ "do": "click", "ref": "@e4" }`, which takes fewer words to describe. */
 export const ACTION_NAME_KEY = 'do';
@@ -7,6 +8,14 @@ export const ACTION_NAME_KEY = 'do';
 /** The JSON Schema of an answer, with all that there is to know of the actions. */
 export function outputSchema(mode: OutputMode, actions: readonly ActionDefinition[]): JsonSchema {
   return frame(mode, { anyOf: actions.map(actionSchema) });
+}
+
+/** Characters of a schema with all actions, strictly written, up to which it is sent: a prompt says more of them in fewer words. */
+const LONGEST_SCHEMA = 8_000;
+
+/** Whether the actions stand better in the prompt. It is the same for all steps of a run, as its prompt is. */
+export function isLongSchema(mode: OutputMode, actions: readonly ActionDefinition[]): boolean {
+  return JSON.stringify(inDialect(outputSchema(mode, actions), 'strict')).length > LONGEST_SCHEMA;
 }
 
 /** The JSON Schema of an answer without the actions, which stand in the system prompt then. */

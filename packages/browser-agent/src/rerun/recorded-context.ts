@@ -38,7 +38,7 @@ export function recordedContext({ browser, threadId, own, searchUrl }: Recorded)
     files: new RunFiles(join(tmpdir(), 'browser-agent', threadId)),
     boundary: '',
     system: '',
-    listingSystem: '',
+    inPrompt: { system: '', schema: {}, isShorter: true },
     waits: WAITS,
     emit: () => undefined,
     hears: () => false,

@@ -2,7 +2,7 @@ import type { z } from 'zod/v4';
 import type { ActionDefinition } from '../actions/action.js';
 import type { RunFiles } from '../actions/run-files.js';
 import type { BrowserTools } from '../browser/browser-tools.js';
-import type { ModelClient } from '../model/model-client.js';
+import type { FormInPrompt, ModelClient } from '../model/model-client.js';
 import type { AgentOptions } from '../options.js';
 import type { Waits } from '../rerun/waits.js';
 import type { AgentEvent } from './events.js';
@@ -26,7 +26,7 @@ export interface RunContext {
   boundary: string;
   system: string;
   /** The same with the list of actions, for models that no schema tells of them. */
-  listingSystem: string;
+  inPrompt: FormInPrompt;
   /** For reruns. */
   waits: Waits;
   emit(event: AgentEvent): void;

@@ -10,7 +10,7 @@ import { actionsText } from '../messages/history-text.js';
 import { stepMessage } from '../messages/step-message.js';
 import { InvalidAnswer } from '../model/invalid-answer.js';
 import { ModelFailure } from '../model/model-client.js';
-import { outlineSchema, outputSchema } from '../model/output-schema.js';
+import { outputSchema } from '../model/output-schema.js';
 import { readAnswer } from '../model/read-answer.js';
 import type { AnswerPart } from '../model/sent-form.js';
 import type { AgentState } from './agent-state.js';
@@ -148,7 +148,7 @@ async function answer(
   state: AgentState,
   { context, browser, record, signal }: Answering,
 ): Promise<AgentOutput | undefined> {
-  const { options, models, boundary, system, listingSystem, files } = context;
+  const { options, models, boundary, system, inPrompt, files } = context;
   const isLast = isLastStep(state);
   const actions = context.offered.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
   warnOfLimits(state);
@@ -177,7 +177,7 @@ async function answer(
       text,
       pictures,
       schema: outputSchema(mode, actions),
-      inPrompt: { system: listingSystem, schema: outlineSchema(mode) },
+      inPrompt,
       ...(context.hears('thinking') && {
         onPart: (part: AnswerPart, words: string) =>
           context.emit({ type: 'thinking', step: state.step, part, text: words }),
