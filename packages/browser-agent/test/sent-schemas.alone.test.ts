@@ -76,21 +76,17 @@ function hardActions(): ActionDefinition[] {
     address: z.email().max(200).optional(),
     tree: tree.optional(),
   });
-  return [
-    defineAction({ name: 'hard', description: 'Everything', input, run: async () => '' }) as ActionDefinition,
-    defineAction({
-      name: 'bare',
-      description: 'Nothing',
-      input: z.strictObject({}),
-      run: async () => '',
-    }) as ActionDefinition,
-    defineAction({
-      name: 'taken',
-      description: '',
-      input: z.strictObject({ do: z.string() }),
-      run: async () => '',
-    }) as ActionDefinition,
-  ];
+  const inputs = {
+    hard: input,
+    bare: z.object({}),
+    strict: z.strictObject({}),
+    loose: z.looseObject({ code: z.string() }),
+    both: z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() })),
+    taken: z.object({ do: z.string() }),
+  };
+  return Object.entries(inputs).map(
+    ([name, given]) => defineAction({ name, description: name, input: given, run: async () => '' }) as ActionDefinition,
+  );
 }
 
 /** Asks a model whose provider refuses the first ways, and answers with the last request. */
@@ -275,6 +271,13 @@ test('what can be left out can be null where every field is required', async () 
   expect(click?.properties.x).toMatchObject({ type: ['number', 'null'] });
   expect(click?.properties.button).toMatchObject({ type: ['string', 'null'], enum: ['left', 'right', 'middle', null] });
   expect(click?.properties.modifiers?.anyOf).toContainEqual({ type: 'null' });
+});
+
+test('an action without an input is asked for by its name', async () => {
+  const { schema } = formIn(await askedOf('openai/gpt-5-mini', fewActions(), 0));
+  const { anyOf } = (schema as { properties: { actions: { items: { anyOf: Strict[] } } } }).properties.actions.items;
+  const bare = anyOf.filter(({ properties }) => /bare|strict/.test(JSON.stringify(properties.do ?? '')));
+  expect(bare.map(({ properties }) => Object.keys(properties))).toEqual([['do'], ['do']]);
 });
 
 interface Strict {

@@ -1,6 +1,6 @@
 import { type ActionDefinition, type JsonSchema, jsonSchemaOf, toldDescription } from '../actions/action.js';
 import type { OutputMode } from '../agent-output.js';
-import { inDialect } from './schema-dialects.js';
+import { inDialect, isOpen } from './schema-dialects.js';
 
 /** Names the action where it stands beside its input: `{ "do": "click", "ref": "@e4" }`, which takes fewer words to describe. */
 export const ACTION_NAME_KEY = 'do';
@@ -42,7 +42,7 @@ function actionSchema(definition: ActionDefinition): JsonSchema {
   const schema = jsonSchemaOf(input);
   const { properties = {}, required = [] } = schema;
   const description = toldDescription(definition);
-  if (schema.type !== 'object' || ACTION_NAME_KEY in properties || schema.additionalProperties !== false)
+  if (schema.type !== 'object' || ACTION_NAME_KEY in properties || isOpen(schema))
     return closed({ [name]: schema }, [name], description);
   const named = { [ACTION_NAME_KEY]: { type: 'string', enum: [name] }, ...properties };
   return closed(plainRefs(named), [ACTION_NAME_KEY, ...required], description);

@@ -43,27 +43,32 @@ function itemsIn({ items, prefixItems }: JsonSchema, dialect: Dialect): JsonSche
 }
 
 /** Whether all names of an object are known. */
-function isClosed({ type, properties = {}, additionalProperties }: JsonSchema, dialect: Dialect): boolean {
-  if (type !== 'object') return false;
-  const isOpen = typeof additionalProperties === 'object' || additionalProperties === true;
+function isClosed(schema: JsonSchema, dialect: Dialect): boolean {
+  const { type, properties } = schema;
+  if (type !== 'object' || properties === undefined) return false;
   const isEmpty = Object.keys(properties).length === 0;
-  if (isOpen && (dialect !== 'plain' || isEmpty)) return false;
-  return !isEmpty || (additionalProperties === false && dialect !== 'openapi');
+  if (isOpen(schema)) return dialect === 'plain' && !isEmpty;
+  return !isEmpty || dialect !== 'openapi';
 }
 
-function objectIn({ properties = {}, required = [], additionalProperties }: JsonSchema, dialect: Dialect): JsonSchema {
+/** Whether an object can have other names than those that stand there. */
+export function isOpen({ additionalProperties }: JsonSchema): boolean {
+  return additionalProperties === true || typeof additionalProperties === 'object';
+}
+
+function objectIn(schema: JsonSchema, dialect: Dialect): JsonSchema {
+  const { properties = {}, required = [] } = schema;
   const fields = Object.entries(properties).map(([name, field]) => {
     const written = nodeIn(field, dialect);
     const isOptional = dialect === 'strict' && !required.includes(name) && !isNullable(written);
     return [name, isOptional ? nullable(written, dialect) : written] as const;
   });
   const needed = dialect === 'strict' ? Object.keys(properties) : required;
-  const isOpen = typeof additionalProperties === 'object' || additionalProperties === true;
   return {
     type: 'object',
     properties: Object.fromEntries(fields),
     ...((dialect === 'strict' || needed.length > 0) && { required: needed }),
-    ...(dialect !== 'openapi' && !isOpen && { additionalProperties: false }),
+    ...(dialect !== 'openapi' && !isOpen(schema) && { additionalProperties: false }),
   };
 }
 
