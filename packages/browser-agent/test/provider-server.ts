@@ -8,7 +8,7 @@ export interface Sent {
 }
 
 /** What the model says: a text, thoughts before it, and how it ends. */
-export interface Reply {
+interface Reply {
   text: string;
   thoughts?: string;
   /** It was stopped for want of room. */

@@ -12,18 +12,12 @@ const JSON_START = /(?:\[\s*)*\{\s*(?:["'}]|[A-Za-z_]\w*\s*(?::|$)|$)/y;
 
 const QUOTED_KEY = /^[[\s]*\{\s*["']/;
 
-/** A text whose JSON does not end. */
-export class UnclosedText extends Error {
-  override readonly name = 'UnclosedText';
-}
-
 /**
  * JSON out of what a model wrote: as it is, or the last object in the midst of prose and fences. What stands inside of thinking
  * is not read. What is almost JSON is repaired, but for its end: nobody knows what was to follow.
  *
  * @param isMeant Tells the object that is looked for from others, where the text has several.
- * @throws {UnclosedText} When the text ends before its JSON does.
- * @throws When there is none.
+ * @throws When there is none, and when the text ends before its JSON does.
  */
 export function parseJson(text: string, isMeant: (value: object) => boolean = () => true): unknown {
   const trimmed = text.trim();
@@ -32,7 +26,7 @@ export function parseJson(text: string, isMeant: (value: object) => boolean = ()
   const whole = parsed(trimmed);
   if (whole !== undefined) return whole;
   const { regions, isOpen } = jsonIn(withoutThoughts(trimmed));
-  if (isOpen) throw new UnclosedText('the answer ends in the middle of its JSON object');
+  if (isOpen) throw new Error('the answer ends in the middle of its JSON object');
   const found = regions.map(region => ({ region, value: parsed(region) ?? repaired(region) }));
   // An object that cannot be read takes the place of those before it, which may be drafts.
   const last =

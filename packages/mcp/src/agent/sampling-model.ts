@@ -4,13 +4,14 @@ import type { MastraModelConfig } from '@mastra/core/llm';
 import type { CreateMessageRequestParams, SamplingMessage } from '@modelcontextprotocol/server';
 import { z } from 'zod/v4';
 
-/** Tokens of an answer at most: one step of an agent. */
+/** Tokens of an answer at most, where the agent asks for no more: one step. */
 const MOST_TOKENS = 4096;
 
 const block = z.looseObject({ type: z.string(), text: z.string().optional() });
 const sampled = z.object({
   content: z.union([block, z.array(block)]),
   model: z.string().optional(),
+  stopReason: z.string().optional(),
 });
 
 type Generates = { doGenerate(options: never): PromiseLike<{ content: unknown[] }> };
@@ -31,7 +32,7 @@ export function samplingModel(ask: (params: CreateMessageRequestParams) => Promi
     const text = [data.content].flat().flatMap(({ text }) => text ?? []);
     return {
       content: [{ type: 'text', text: text.join('') }],
-      finishReason: 'stop',
+      finishReason: data.stopReason === 'maxTokens' ? 'length' : 'stop',
       // Clients do not tell how many tokens an answer took.
       usage: { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined },
       response: { id: randomUUID(), modelId: data.model ?? 'client' },
@@ -61,13 +62,13 @@ export function samplingModel(ask: (params: CreateMessageRequestParams) => Promi
   };
 }
 
-function paramsOf({ prompt, responseFormat }: CallOptions): CreateMessageRequestParams {
+function paramsOf({ prompt, responseFormat, maxOutputTokens = MOST_TOKENS }: CallOptions): CreateMessageRequestParams {
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined;
   const system = prompt.flatMap(message => (message.role === 'system' ? message.content : []));
   if (schema !== undefined) system.push(`Answer with one JSON object of this JSON schema: ${JSON.stringify(schema)}`);
   return {
     systemPrompt: system.join('\n\n'),
-    maxTokens: MOST_TOKENS,
+    maxTokens: maxOutputTokens,
     messages: prompt.flatMap((message): SamplingMessage[] => {
       if (message.role !== 'user' && message.role !== 'assistant') return [];
       const { role } = message;
