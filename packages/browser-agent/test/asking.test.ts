@@ -55,6 +55,14 @@ describe('an answer that is cut off', () => {
     expect(provider.sent).toHaveLength(2);
   });
 
+  test('is asked for in the same way again, where the ways before that were refused', async () => {
+    const body = (n: number) => provider.sent[n]?.body ?? {};
+    provider.replies = (_, n) => (n === 0 ? { status: 400 } : n === 1 ? { text: done, isCut: true } : { text: done });
+    expect((await client().ask(question)).given).toBe(done);
+    expect(provider.sent.map((_, n) => 'tools' in body(n))).toEqual([false, true, true]);
+    expect([body(1).max_tokens, body(2).max_tokens]).toEqual([undefined, 16_384]);
+  });
+
   test('by a model that has no more room is no answer', async () => {
     provider.replies = (_, n) => (n === 0 ? { text: done, isCut: true } : { status: 400 });
     await expect(client().ask(question)).rejects.toThrow(InvalidAnswer);

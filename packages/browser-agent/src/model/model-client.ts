@@ -95,7 +95,15 @@ export interface ModelSource {
 }
 
 const CUT =
-  'it was cut off before its end, and nothing of it was done. Write less: fewer actions, and long texts in several steps';
+  'the answer was cut off before its end, and nothing of it was used. Write less: fewer actions, and long texts in several steps';
+
+interface Asking {
+  family: Family;
+  /** Those that the provider has not refused. */
+  ways: readonly Way[];
+  /** Tokens of the answer; as many as the provider gives when left out. */
+  room?: number;
+}
 
 /** Asks models through Mastra: whatever a Mastra agent takes as its model can be asked. */
 export class ModelClient {
@@ -112,17 +120,19 @@ export class ModelClient {
   async ask(question: ModelQuestion): Promise<ModelAnswer> {
     const failures: string[] = [];
     for (const source of this.sources) {
-      let refused = 0;
+      let ways: readonly Way[] | undefined;
       for (let attempt = 0; attempt <= this.options.maxRetries; attempt++) {
         question.signal.throwIfAborted();
         try {
-          return await this.#whole(source, refused, question);
+          const family = familyOf(await source.agent.getModel());
+          ways ??= source.ways ?? family.ways;
+          return await this.#whole(source, { family, ways }, question);
         } catch (error) {
           question.signal.throwIfAborted();
           if (error instanceof InvalidAnswer) throw error;
           const { message, status, headers, isOfForm } = failureOf(error);
-          if (isOfForm && question.schema !== undefined && refused < (await this.#waysOf(source)).length - 1) {
-            refused++;
+          if (isOfForm && question.schema !== undefined && ways !== undefined && ways.length > 1) {
+            ways = ways.slice(1);
             attempt--;
             continue;
           }
@@ -142,12 +152,12 @@ export class ModelClient {
   }
 
   /** An answer that is cut off is asked for again, once. */
-  async #whole(source: ModelSource, refused: number, question: ModelQuestion): Promise<ModelAnswer> {
-    const first = await this.#once(source, refused, question);
+  async #whole(source: ModelSource, asking: Asking, question: ModelQuestion): Promise<ModelAnswer> {
+    const first = await this.#once(source, asking, question);
     if (!first.isCut) return first;
     this.options.onRetry?.({ model: source.id, error: 'the answer was cut off', delay: 0 });
-    const { room } = familyOf(await source.agent.getModel());
-    const second = await this.#once(source, refused, question, Math.max(room, 2 * first.usage.output)).catch(error => {
+    const room = Math.max(asking.family.room, 2 * first.usage.output);
+    const second = await this.#once(source, { ...asking, room }, question).catch(error => {
       // A model that cannot write more than it did refuses to be asked for more.
       if (isClientError(failureOf(error).status)) return undefined;
       throw error;
@@ -157,21 +167,13 @@ export class ModelClient {
     return { ...second, usage };
   }
 
-  async #waysOf({ agent, ways }: ModelSource): Promise<readonly Way[]> {
-    return ways ?? familyOf(await agent.getModel()).ways;
-  }
-
-  /** @param refused How many ways of asking the provider has refused. */
   async #once(
     source: ModelSource,
-    refused: number,
+    { family, ways, room }: Asking,
     question: ModelQuestion,
-    room?: number,
   ): Promise<ModelAnswer & { isCut: boolean }> {
     const { agent, id } = source;
     const { text, pictures = [], signal } = question;
-    const family = familyOf(await agent.getModel());
-    const ways = (source.ways ?? family.ways).slice(refused);
     const { system, ...form } = formOf(question, family, ways[0] ?? 'text');
     const content = [
       { type: 'text' as const, text },
@@ -199,7 +201,7 @@ export class ModelClient {
     // A provider that does not heed the signal is not waited for.
     const answer = await unlessAborted(asked, both);
     if (answer.error !== undefined) throw answer.error;
-    source.ways = ways;
+    if (question.schema !== undefined) source.ways = ways;
     const { inputTokens = 0, outputTokens = 0, cachedInputTokens } = answer.usage ?? {};
     const usage = {
       input: inputTokens,

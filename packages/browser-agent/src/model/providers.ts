@@ -64,7 +64,7 @@ const ANY: Family = {
 };
 
 /** By the provider that Mastra names, such as `openai.responses`, `anthropic.messages` or `google.generative-ai`. */
-export function familyOf({ provider }: { provider: string }): Family {
+export function familyOf({ provider = '' }: { provider?: string }): Family {
   const [name = ''] = provider.toLowerCase().split('.');
   if (name.includes('deepseek') || provider.endsWith('.deepseek')) return DEEPSEEK;
   if (name === 'openrouter' || name === 'xai') return ALWAYS_STRICT;
