@@ -55,6 +55,7 @@ const actions: ActionDefinition[] = [
     input: z.strictObject({ ref: z.string(), labels: z.array(z.string()).optional(), count: z.int().optional() }),
     run,
   }) as ActionDefinition,
+  defineAction({ name: 'own', description: '', input: z.object({ code: z.string() }), run }) as ActionDefinition,
   defineAction({
     name: 'evaluate',
     description: '',
@@ -100,6 +101,7 @@ const prose = fc.constantFrom(
   'I click {Next} now. ',
   'Let me see: ',
   'A set {1, 2}, a list [3].\n',
+  'There are {"Next"} and {last: Send}. ',
   'Here it is:\n',
 );
 const thinking = fc.constantFrom(
@@ -253,6 +255,8 @@ describe('another form of the same is taken:', () => {
     const { output, ignored } = read(given);
     expect(output.actions).toEqual([click]);
     expect(ignored).toEqual(['mood', 'click.why', 'click.force']);
+    const own = read({ ...said, actions: [{ own: { code: '1', digits: 4 } }] });
+    expect([own.output.actions, own.ignored]).toEqual([[{ own: { code: '1' } }], ['own.digits']]);
   });
 });
 

@@ -229,8 +229,7 @@ const WITH_ALL: [model: string, asked: Asked[]][] = [
     'google/gemini-2.5-flash',
     [
       [0, 'json', true],
-      [1, 'json', true],
-      [2, 'text', true],
+      [1, 'text', true],
     ],
   ],
   [

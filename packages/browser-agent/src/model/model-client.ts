@@ -125,7 +125,7 @@ export class ModelClient {
         question.signal.throwIfAborted();
         try {
           const family = familyOf(await source.agent.getModel());
-          ways ??= source.ways ?? family.ways;
+          ways ??= (source.ways ?? family.ways).filter(way => canSay(way, question, family));
           return await this.#whole(source, { family, ways }, question);
         } catch (error) {
           question.signal.throwIfAborted();
@@ -222,6 +222,11 @@ export class ModelClient {
   }
 }
 
+/** Google takes no objects of which it does not know the properties, as those are that the prompt describes. */
+function canSay(way: Way, { inPrompt }: ModelQuestion, { dialect }: Family): boolean {
+  return way !== 'schema' || dialect !== 'openapi' || !inPrompt?.isShorter;
+}
+
 /** The prompt, and what goes with it. */
 function formOf(question: ModelQuestion, family: Family, wanted: Way): SentForm & { system: string } {
   const { system, schema, inPrompt, onPart } = question;
@@ -233,10 +238,8 @@ function formOf(question: ModelQuestion, family: Family, wanted: Way): SentForm 
     const sent = isSent && { schema: inDialect(schema, dialect) };
     return { system, way: wanted, ...sent, ...(dialect === 'strict' && { isStrict: true }), ...heard };
   }
-  // Google takes no objects of which it does not know the properties.
-  const way = wanted === 'schema' && dialect === 'openapi' ? 'json' : wanted;
   const outline = inDialect(inPrompt.schema, 'plain');
-  return { system: inPrompt.system, way, ...(isSent && { schema: outline, isStrict: false }), ...heard };
+  return { system: inPrompt.system, way: wanted, ...(isSent && { schema: outline, isStrict: false }), ...heard };
 }
 
 export function sourcesOf(models: AgentModel): ModelSource[] {

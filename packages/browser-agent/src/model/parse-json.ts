@@ -10,7 +10,7 @@ const THOUGHT_START = new RegExp(`<\\s*${THOUGHT}(?:\\s[^>]*)?>|\\[THINK\\]|◁t
 /** What begins JSON, and no brace of a sentence. */
 const JSON_START = /(?:\[\s*)*\{\s*(?:["'}]|[A-Za-z_]\w*\s*(?::|$)|$)/y;
 
-const QUOTED_KEY = /^[[\s]*\{\s*["']/;
+const QUOTED_KEY = /^[[\s]*\{\s*(?:"[^"]*"|'[^']*')\s*:/;
 
 /**
  * JSON out of what a model wrote: as it is, or the last object in the midst of prose and fences. What stands inside of thinking

@@ -6,6 +6,7 @@ import { fitted } from './fit-input.js';
 import { InvalidAnswer } from './invalid-answer.js';
 import { ACTION_NAME_KEY } from './output-schema.js';
 import { parseJson } from './parse-json.js';
+import { isOpen } from './schema-dialects.js';
 
 /** Actions of one answer that are looked at: the rest is dropped. */
 const MOST_ACTIONS = 50;
@@ -122,10 +123,15 @@ export function checkedAction(
 ): { action: AgentAction; ignored: string[] } {
   const { definition, given, besides } = namedIn(action, actions);
   const { name, input: schema } = definition;
-  const read = fitted(schema, withoutText(given, jsonSchemaOf(schema)));
+  const written = jsonSchemaOf(schema);
+  const read = fitted(schema, withoutText(given, written));
   if ('error' in read) throw invalid(`${name}: ${z.prettifyError(read.error)}`, `${name} ${inputText(schema)}`);
-  const ignored = [...besides, ...read.ignored].map(field => `${name}.${field}`);
-  return { action: { [name]: read.input as Record<string, unknown> }, ignored };
+  const input = read.input as Record<string, unknown>;
+  // A schema that is not strict passes over what it does not know.
+  const unknown = isOpen(written) ? [] : Object.keys(input).filter(key => !(key in (written.properties ?? input)));
+  for (const key of unknown) delete input[key];
+  const ignored = [...besides, ...read.ignored, ...unknown].map(field => `${name}.${field}`);
+  return { action: { [name]: input }, ignored };
 }
 
 interface Named {
