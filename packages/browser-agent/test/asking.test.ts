@@ -77,6 +77,31 @@ describe('an answer that is cut off', () => {
   });
 });
 
+describe('an answer that is a text', () => {
+  const ask = () =>
+    new ModelClient(sourcesOf(model()), { maxRetries: 0, timeout: 20_000, backoff: 1 }).ask({
+      system: '',
+      text: '',
+      signal: new AbortController().signal,
+    });
+
+  test.each([
+    ['<think>It may be $8.</think>\n$9.50', '$9.50'],
+    ['It may be $8.\n</think>\n$9.50', '$9.50'],
+    ['Models write <think> and </think>.', 'Models write <think> and </think>.'],
+    ['{ 5 }', '{ 5 }'],
+  ])('%j is %j', async (text, given) => {
+    provider.replies = () => ({ text });
+    expect((await ask()).given).toBe(given);
+    expect(provider.sent).toHaveLength(1);
+  });
+
+  test('and nothing but thinking is none', async () => {
+    provider.replies = () => ({ text: '<think>It may be $8' });
+    await expect(ask()).rejects.toThrow(/cut off/);
+  });
+});
+
 describe('an answer that is refused', () => {
   test('leaves its memory and its evaluation to the next step', async () => {
     const wrong = JSON.stringify(says([{ fly: {} }], { memory: 'Order 7', evaluation: 'Success: it was sent' }));

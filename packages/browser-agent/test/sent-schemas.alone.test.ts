@@ -7,6 +7,7 @@ import { doneAction } from '../src/actions/done.js';
 import { BrowserAgent, defineAction } from '../src/index.js';
 import { ModelClient, sourcesOf } from '../src/model/model-client.js';
 import { isLongSchema, outlineSchema, outputSchema } from '../src/model/output-schema.js';
+import { familyOf } from '../src/model/providers.js';
 import { PROVIDER_RULES } from './provider-rules.js';
 import { ProviderServer, type Sent } from './provider-server.js';
 
@@ -255,6 +256,18 @@ describe.each([
         expect(PROVIDER_RULES[rules].check(form.schema), PROVIDER_RULES[rules].source).toEqual([]);
     }
   });
+});
+
+test.each([
+  ['openai.chat', 'openai'],
+  ['azure.responses', 'openai'],
+  ['azure.deepseek', 'deepseek'],
+  ['vertex.anthropic.messages', 'anthropic'],
+  ['google.vertex.chat', 'google'],
+  ['openai-compatible', 'any'],
+  ['amazon-bedrock', 'any'],
+])('%s is asked as %s is', (provider, family) => {
+  expect(familyOf({ provider }).name).toBe(family);
 });
 
 test('a server that speaks OpenAI’s protocol may know no schemas: the prompt has the actions beside one', async () => {

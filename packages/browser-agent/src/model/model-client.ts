@@ -6,7 +6,7 @@ import type { ProcessInputStepArgs } from '@mastra/core/processors';
 import type { JsonSchema } from '../actions/action.js';
 import type { Picture } from '../browser/browser-tools.js';
 import { InvalidAnswer } from './invalid-answer.js';
-import { isUnclosed } from './parse-json.js';
+import { isUnclosed, withoutThinking } from './parse-json.js';
 import { type Family, familyOf, type Way } from './providers.js';
 import { inDialect } from './schema-dialects.js';
 import { type AnswerPart, FormIgnored, type SentForm, sending } from './sent-form.js';
@@ -211,13 +211,13 @@ export class ModelClient {
     const model = answer.response?.modelId ?? id;
     const { prices = {} } = this.options;
     if (answer.finishReason === 'content-filter') throw new Error('the provider withheld the answer (content filter)');
-    const isOpen = question.schema !== undefined && isUnclosed(answer.text);
-    const isWhole = answer.finishReason !== 'length' && !isOpen;
+    const given = question.schema === undefined ? withoutThinking(answer.text) : answer.text;
+    const isOpen = given === undefined || (question.schema !== undefined && isUnclosed(given));
     return {
-      given: answer.text,
+      given: given ?? '',
       usage: withCost(usage, prices[id] ?? prices[model]),
       model,
-      isCut: !isWhole,
+      isCut: isOpen || answer.finishReason === 'length',
     };
   }
 }

@@ -7,6 +7,7 @@ const THOUGHT = '(?:seed:)?(?:think(?:ing)?|reason(?:ing)?|thoughts?|reflection|
 /** Ends of what a model thinks, as the templates of open models mark it. The beginning is often the template's own and is not there. */
 const THOUGHT_END = new RegExp(`</\\s*${THOUGHT}\\s*>|\\[/THINK\\]|◁/think▷`, 'gi');
 const THOUGHT_START = new RegExp(`<\\s*${THOUGHT}(?:\\s[^>]*)?>|\\[THINK\\]|◁think▷`, 'iy');
+const START_ANYWHERE = new RegExp(THOUGHT_START.source, 'i');
 /** What begins JSON, and no brace of a sentence. */
 const JSON_START = /(?:\[\s*)*\{\s*(?:["'}]|[A-Za-z_]\w*\s*(?::|$)|$)/y;
 
@@ -42,6 +43,17 @@ export function isUnclosed(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length > PARSED_TEXT_LIMIT || parsed(trimmed) !== undefined) return false;
   return jsonIn(withoutThoughts(trimmed)).isOpen;
+}
+
+/** A text that is no JSON without the thinking before it; undefined where that does not end. */
+export function withoutThinking(text: string): string | undefined {
+  const start = text.search(/\S/);
+  const [first] = text.matchAll(THOUGHT_END);
+  const begins = start >= 0 && startsAt(THOUGHT_START, text, start);
+  if (begins) return first === undefined ? undefined : text.slice(first.index + first[0].length).trim();
+  // The template of a model begins its thinking. A text on such marks has both.
+  const isOwn = first !== undefined && !START_ANYWHERE.test(text.slice(0, first.index));
+  return isOwn ? text.slice(first.index + first[0].length).trim() : text;
 }
 
 function withoutThoughts(text: string): string {
