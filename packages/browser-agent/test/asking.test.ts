@@ -6,7 +6,7 @@ import { stage } from './fixtures.js';
 import { says } from './model-server.js';
 import { ProviderServer, type Replies } from './provider-server.js';
 
-const { shop, agent } = stage();
+const { server, shop, agent } = stage();
 const provider = new ProviderServer();
 beforeAll(async () => {
   await provider.start();
@@ -75,6 +75,28 @@ describe('an answer that is cut off', () => {
     expect(history.steps.at(-1)?.error).toMatch(/cut off/);
     expect(provider.sent).toHaveLength(6);
   });
+});
+
+test('a provider that leaves out the schema without refusing it is asked in another way', async () => {
+  const forms: string[] = [];
+  const scripted = {
+    specificationVersion: 'v2',
+    provider: 'custom.chat',
+    modelId: 'mind',
+    supportedUrls: {},
+    doGenerate: async ({ responseFormat, tools }: { responseFormat?: object; tools?: object[] }) => {
+      forms.push(responseFormat !== undefined ? 'schema' : tools !== undefined ? 'tool' : 'text');
+      const ignored = { type: 'unsupported-setting', setting: 'responseFormat' };
+      return {
+        content: [{ type: 'text', text: done }],
+        finishReason: 'stop',
+        usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+        warnings: responseFormat === undefined ? [] : [ignored],
+      };
+    },
+  };
+  const { stopReason } = await agent(() => '', { model: scripted as never }).run(job()).result;
+  expect([stopReason, forms]).toEqual(['done', ['schema', 'tool']]);
 });
 
 describe('an answer that is a text', () => {
@@ -180,6 +202,13 @@ describe('a model whose answer is listened to', () => {
     expect((await run.result).stopReason).toBe('done');
     expect(words.join('')).toBe(done);
     expect(words.length).toBeGreaterThan(1);
+  });
+
+  test('and knows no streams answers at once', async () => {
+    const run = agent(() => says([{ done: { text: 'fine', success: true } }])).run(job());
+    run.on('thinking', () => undefined);
+    expect((await run.result).stopReason).toBe('done');
+    expect(server.asked).toHaveLength(2);
   });
 
   test('is not streamed when nobody listens', async () => {

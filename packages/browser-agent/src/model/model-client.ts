@@ -9,7 +9,7 @@ import { InvalidAnswer } from './invalid-answer.js';
 import { isUnclosed, withoutThinking } from './parse-json.js';
 import { type Family, familyOf, type Way } from './providers.js';
 import { inDialect } from './schema-dialects.js';
-import { type AnswerPart, FormIgnored, type SentForm, sending } from './sent-form.js';
+import { type AnswerPart, FormIgnored, NotStreamed, type SentForm, sending } from './sent-form.js';
 import { addTokens, type ModelPrice, type TokenUsage, withCost } from './token-usage.js';
 
 /** Longest wait for a server, in milliseconds. */
@@ -92,6 +92,8 @@ export interface ModelSource {
   readonly id: string;
   /** Ways that its provider did not refuse; undefined before the first answer. */
   ways?: readonly Way[];
+  /** Nothing came when it was asked for a stream. */
+  isStreamless?: boolean;
 }
 
 const CUT =
@@ -130,7 +132,13 @@ export class ModelClient {
         } catch (error) {
           question.signal.throwIfAborted();
           if (error instanceof InvalidAnswer) throw error;
-          const { message, status, headers, isOfForm } = failureOf(error);
+          const { message, status, headers, isOfForm, isStreamless } = failureOf(error);
+          if (isStreamless && !source.isStreamless) {
+            // Some servers answer at once, whatever they are asked for.
+            source.isStreamless = true;
+            attempt--;
+            continue;
+          }
           if (isOfForm && question.schema !== undefined && ways !== undefined && ways.length > 1) {
             ways = ways.slice(1);
             attempt--;
@@ -174,7 +182,10 @@ export class ModelClient {
   ): Promise<ModelAnswer & { isCut: boolean }> {
     const { agent, id } = source;
     const { text, pictures = [], signal } = question;
-    const { system, ...form } = formOf(question, family, ways[0] ?? 'text');
+    const { system, ...asked } = formOf(question, family, ways[0] ?? 'text');
+    const { onPart } = question;
+    const isStreamed = onPart !== undefined && !source.isStreamless;
+    const form = isStreamed ? { ...asked, onPart } : asked;
     const content = [
       { type: 'text' as const, text },
       ...pictures.map(({ data, mediaType }) => ({ type: 'image' as const, image: data, mimeType: mediaType })),
@@ -194,12 +205,11 @@ export class ModelClient {
       ],
     };
     const messages = [{ role: 'user' as const, content }];
-    const asked =
-      form.onPart === undefined
-        ? agent.generate(messages, options)
-        : agent.stream(messages, options).then(output => output.getFullOutput());
+    const answering = isStreamed
+      ? agent.stream(messages, options).then(output => output.getFullOutput())
+      : agent.generate(messages, options);
     // A provider that does not heed the signal is not waited for.
-    const answer = await unlessAborted(asked, both);
+    const answer = await unlessAborted(answering, both);
     if (answer.error !== undefined) throw answer.error;
     if (question.schema !== undefined) source.ways = ways;
     const { inputTokens = 0, outputTokens = 0, cachedInputTokens } = answer.usage ?? {};
@@ -229,17 +239,16 @@ function canSay(way: Way, { inPrompt }: ModelQuestion, { dialect }: Family): boo
 
 /** The prompt, and what goes with it. */
 function formOf(question: ModelQuestion, family: Family, wanted: Way): SentForm & { system: string } {
-  const { system, schema, inPrompt, onPart } = question;
-  const heard = onPart === undefined ? {} : { onPart };
-  if (schema === undefined) return { system, way: 'text', ...heard };
+  const { system, schema, inPrompt } = question;
+  if (schema === undefined) return { system, way: 'text' };
   const { dialect, heedsSchemas } = family;
   const isSent = wanted === 'schema' || wanted === 'tool';
   if (inPrompt === undefined || (isSent && heedsSchemas && !inPrompt.isShorter)) {
     const sent = isSent && { schema: inDialect(schema, dialect) };
-    return { system, way: wanted, ...sent, ...(dialect === 'strict' && { isStrict: true }), ...heard };
+    return { system, way: wanted, ...sent, ...(dialect === 'strict' && { isStrict: true }) };
   }
   const outline = inDialect(inPrompt.schema, 'plain');
-  return { system: inPrompt.system, way: wanted, ...(isSent && { schema: outline, isStrict: false }), ...heard };
+  return { system: inPrompt.system, way: wanted, ...(isSent && { schema: outline, isStrict: false }) };
 }
 
 export function sourcesOf(models: AgentModel): ModelSource[] {
@@ -277,11 +286,14 @@ interface Failure {
   headers?: Record<string, string>;
   /** The form of the answer may be what was refused. */
   isOfForm: boolean;
+  /** No stream came where one was asked for. */
+  isStreamless?: true;
 }
 
 function failureOf(error: unknown): Failure {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if (each instanceof FormIgnored) return { message: each.message, isOfForm: true };
+    if (each instanceof NotStreamed) return { message: each.message, isOfForm: false, isStreamless: true };
     const { statusCode, responseHeaders } = each as { statusCode?: number; responseHeaders?: Record<string, string> };
     if (statusCode !== undefined)
       return {

@@ -20,6 +20,11 @@ export class FormIgnored extends Error {
   override readonly name = 'FormIgnored';
 }
 
+/** The provider answers with something else than a stream. */
+export class NotStreamed extends Error {
+  override readonly name = 'NotStreamed';
+}
+
 const ANSWER_TOOL = 'answer';
 
 /** A part of a model's stream, as far as it is looked at here. */
@@ -57,8 +62,8 @@ export function sending<Model extends object>(model: Model, form: SentForm): Mod
       const call = value.bind(target) as Call;
       return async (options: CallOptions) => {
         const called = await call({ ...options, ...sentOptions(options, form) });
-        const told = key === 'doStream' ? form : { ...form, onPart: undefined };
-        return Object.assign(called, { stream: called.stream.pipeThrough(asText(told)) });
+        const heard = key === 'doStream' ? form.onPart : undefined;
+        return Object.assign(called, { stream: called.stream.pipeThrough(asText(form.way, heard)) });
       };
     },
   });
@@ -90,15 +95,17 @@ function sentOptions({ providerOptions = {} }: CallOptions, { way, schema, isStr
 }
 
 /** The input of the tool is the answer, and other words beside it are none. */
-function asText({ way, onPart }: Omit<SentForm, 'onPart'> & { onPart?: SentForm['onPart'] | undefined }) {
+function asText(way: Way, onPart: SentForm['onPart']) {
   let answering: string | undefined;
   let isWritten = false;
   let isFinished = false;
+  let isEmpty = true;
   const said: Part[] = [];
   return new TransformStream<Part, Part>({
     transform(part, controller) {
       const { type, id, delta = '' } = part;
       const write = (written: Part): void => controller.enqueue(written);
+      isEmpty &&= NO_WORDS.has(type);
       if (type === 'stream-start' && way === 'schema' && part.warnings?.some(isOfForm))
         throw new FormIgnored('the provider does not know schemas');
       if (type === 'reasoning-delta') onPart?.('thoughts', delta);
@@ -135,6 +142,7 @@ function asText({ way, onPart }: Omit<SentForm, 'onPart'> & { onPart?: SentForm[
         return write({ type: 'text-end', id: own });
       }
       if (type !== 'finish') return write(part);
+      if (isEmpty && onPart !== undefined && isUnsaid(part.finishReason)) throw new NotStreamed('no stream came');
       isFinished = true;
       if (!isWritten) for (const each of said) write(each);
       write({ ...part, finishReason: withoutCalls(part.finishReason) });
@@ -143,6 +151,17 @@ function asText({ way, onPart }: Omit<SentForm, 'onPart'> & { onPart?: SentForm[
       if (!isFinished) throw new Error('the answer broke off');
     },
   });
+}
+
+/** What comes of any answer. */
+const NO_WORDS = new Set(['stream-start', 'response-metadata', 'raw', 'finish']);
+
+/** Nobody told why it ended. */
+function isUnsaid(reason: unknown): boolean {
+  const { unified } = (typeof reason === 'object' && reason !== null ? reason : { unified: reason }) as {
+    unified?: unknown;
+  };
+  return unified === undefined || unified === 'other' || unified === 'unknown';
 }
 
 function isOfForm({ feature, setting }: { feature?: string; setting?: string }): boolean {
