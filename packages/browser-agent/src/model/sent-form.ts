@@ -32,6 +32,7 @@ interface Part {
   type: string;
   id?: string;
   delta?: string;
+  error?: unknown;
   toolName?: string;
   toolCallId?: string;
   input?: unknown;
@@ -107,7 +108,7 @@ function asText(way: Way, onPart: SentForm['onPart']) {
       const write = (written: Part): void => controller.enqueue(written);
       isEmpty &&= NO_WORDS.has(type);
       if (type === 'stream-start' && way === 'schema' && part.warnings?.some(isOfForm))
-        throw new FormIgnored('the provider does not know schemas');
+        return fail(controller, new FormIgnored('the provider does not know schemas'));
       if (type === 'reasoning-delta') onPart?.('thoughts', delta);
       if (type.startsWith('text-')) {
         if (way === 'tool') return void said.push(part);
@@ -141,16 +142,24 @@ function asText(way: Way, onPart: SentForm['onPart']) {
         write({ type: 'text-delta', id: own, delta: text });
         return write({ type: 'text-end', id: own });
       }
+      if (type === 'error') isFinished = true;
       if (type !== 'finish') return write(part);
-      if (isEmpty && onPart !== undefined && isUnsaid(part.finishReason)) throw new NotStreamed('no stream came');
+      if (isEmpty && onPart !== undefined && isUnsaid(part.finishReason))
+        return fail(controller, new NotStreamed('no stream came'));
       isFinished = true;
       if (!isWritten) for (const each of said) write(each);
       write({ ...part, finishReason: withoutCalls(part.finishReason) });
     },
-    flush() {
-      if (!isFinished) throw new Error('the answer broke off');
+    flush(controller) {
+      if (!isFinished) fail(controller, new Error('the answer broke off'));
     },
   });
+}
+
+/** The call fails with this. A stream that is broken would be told on the console as well. */
+function fail(controller: TransformStreamDefaultController<Part>, error: Error): void {
+  controller.enqueue({ type: 'error', error });
+  controller.terminate();
 }
 
 /** What comes of any answer. */
