@@ -147,8 +147,8 @@ function looksAround(steps: number): Mind {
 }
 
 describe.each(ERAS)('the model of a client of %s', era => {
-  /** A client whose own model is this mind, and takes so many milliseconds for an answer. */
-  function sampling(mind: Mind, asked: CreateMessageRequest['params'][] = [], takes = 0) {
+  /** A client whose own model is this mind, and takes so many milliseconds for an answer. So many first answers are cut off. */
+  function sampling(mind: Mind, asked: CreateMessageRequest['params'][] = [], takes = 0, cut = 0) {
     return {
       era,
       client: { capabilities: { sampling: {} } },
@@ -162,7 +162,13 @@ describe.each(ERAS)('the model of a client of %s', era => {
             .join('\n');
           const question: Asked = { system: params.systemPrompt ?? '', text, pictures: [], n: asked.length - 1 };
           const answer = JSON.stringify(mind(question));
-          return { role: 'assistant' as const, model: 'own', content: { type: 'text' as const, text: answer } };
+          const stopReason = asked.length <= cut ? 'maxTokens' : 'endTurn';
+          return {
+            role: 'assistant' as const,
+            model: 'own',
+            content: { type: 'text' as const, text: answer },
+            stopReason,
+          };
         }),
     };
   }
@@ -174,6 +180,14 @@ describe.each(ERAS)('the model of a client of %s', era => {
     expect(saidIn(result)).toBe('Ordered the Blue mug.');
     expect(shop.orders).toMatchObject([{ items: ['Blue mug'] }]);
     expect(asked[0]?.systemPrompt).toContain('JSON schema');
+  });
+
+  it('is given more room where its answer was cut off', async () => {
+    const asked: CreateMessageRequest['params'][] = [];
+    const { call } = await connect(sampling(buyerOf('Blue mug'), asked, 0, 1));
+    const result = await call('run_browser_agent', { task: `Buy the Blue mug at ${shop.url}` });
+    expect(saidIn(result)).toBe('Ordered the Blue mug.');
+    expect(asked.slice(0, 3).map(({ maxTokens }) => maxTokens)).toEqual([4096, 16_384, 4096]);
   });
 
   it('that takes its time does not make a call longer than it may be', async () => {
