@@ -2,6 +2,7 @@ import { catalog } from '../pages/catalog.ts';
 import { servePages } from '../pages/server.ts';
 import { measureLive } from './live/live.ts';
 import { measureActions } from './measure/actions.ts';
+import { measureAgentPrompt } from './measure/agent-prompt.ts';
 import { measureAgentSteps } from './measure/agent-step.ts';
 import { measureChangedSnapshots } from './measure/changed-snapshots.ts';
 import { measureFramework } from './measure/framework.ts';
@@ -120,6 +121,9 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
     },
     agent: async () => {
       results.agent = await measureAgentSteps(server);
+    },
+    'agent-prompt': async () => {
+      results.agentPrompt = await measureAgentPrompt(server);
     },
     mcp: async () => {
       results.mcp = await measureMcp(server, { warmUps: 1, rounds });

@@ -1,5 +1,6 @@
 import type { PageResult } from '../measure/snapshots.ts';
 import { sum } from '../statistics.ts';
+import { judgeAgentPrompt } from './agent-prompt-report.ts';
 import { judgeChanged } from './changed-report.ts';
 import { judgeFramework } from './framework-report.ts';
 import { judgeLive } from './live-bars.ts';
@@ -24,6 +25,7 @@ export function judge(results: BenchResults): Bar[] {
     ...readBars(results),
     ...hugeBars(results),
     ...judgePrompt(results.prompt),
+    ...judgeAgentPrompt(results.agentPrompt),
     ...judgeLive(results.live),
   ];
 }

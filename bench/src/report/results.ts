@@ -1,5 +1,6 @@
 import type { LiveResults } from '../live/live.ts';
 import type { ActionResults } from '../measure/actions.ts';
+import type { AgentPromptResults } from '../measure/agent-prompt.ts';
 import type { AgentStepResults } from '../measure/agent-step.ts';
 import type { ChangedResult } from '../measure/changed-snapshots.ts';
 import type { FrameworkResults } from '../measure/framework.ts';
@@ -33,6 +34,7 @@ export interface BenchResults {
   huge?: HugeResult[];
   prompt?: PromptResults;
   agent?: AgentStepResults;
+  agentPrompt?: AgentPromptResults;
   mcp?: McpResults;
   walks?: Walks;
   live?: LiveResults;
@@ -52,6 +54,7 @@ export type Section =
   | 'huge'
   | 'prompt'
   | 'agent'
+  | 'agent-prompt'
   | 'mcp'
   | 'walks'
   | 'live';
@@ -70,6 +73,7 @@ export const sections: readonly Section[] = [
   'huge',
   'prompt',
   'agent',
+  'agent-prompt',
   'mcp',
   'walks',
   'live',

@@ -1,6 +1,7 @@
 import type { Moment } from '../measure/changed-snapshots.ts';
 import type { PageResult } from '../measure/snapshots.ts';
 import { median, sum } from '../statistics.ts';
+import { agentPromptTables } from './agent-prompt-report.ts';
 import { judge } from './bars.ts';
 import { changedTables, medianAfter } from './changed-report.ts';
 import { frameworkTables } from './framework-report.ts';
@@ -27,6 +28,7 @@ export function tables(results: BenchResults): Table[] {
     ...readTable(results),
     ...hugeTable(results),
     ...promptTables(results.prompt),
+    ...agentPromptTables(results.agentPrompt),
     ...mcpTables(results.mcp),
     ...walkTables(results.walks),
     ...liveTables(results.live),

@@ -204,6 +204,7 @@ export class BrowserAgent {
     delete state.history.success;
     delete state.history.problem;
     state.stopRequested = false;
+    state.unchanged = 0;
     const { answer } = options;
     const isAnswered = state.decided?.waiting !== undefined && answer !== undefined;
     return this.#begin<Output>(state, options, { isResumed: true, ...(isAnswered && { answer: { data: answer } }) });

@@ -30,6 +30,13 @@ export const agentOptions = z.strictObject({
     .describe('Maximum number of steps in a run; the last one offers only `done`.'),
   maxActionsPerStep: positive.max(50).default(5).describe('Maximum number of actions in one step.'),
   maxFailures: positive.max(100).default(3).describe('Number of consecutive failures after which a run ends.'),
+  maxUnchangedSteps: positive
+    .min(3)
+    .max(10_000)
+    .default(6)
+    .describe(
+      'Number of consecutive steps that change nothing on the page (address, content, scroll position) and read nothing new, after which a run ends as `stuck`. The model is warned after half of them.',
+    ),
   maxDuration: z
     .number()
     .positive()
@@ -41,6 +48,12 @@ export const agentOptions = z.strictObject({
     .max(1_000_000)
     .optional()
     .describe('Token budget for the page snapshot at each step. Default: `snapshot.maxTokens` of the toolset.'),
+  fullText: z
+    .enum(['small', 'always', 'never'])
+    .default('small')
+    .describe(
+      'Whether each step shows the text of the page beside its controls, headings and short texts: of a small page (`small`), of every page (`always`), or of none (`never`). The model reads the rest with `read` and `find`.',
+    ),
   modelTimeout: z.number().positive().default(120).describe('Seconds to wait for an answer of the model.'),
   modelRetries: z
     .number()

@@ -76,7 +76,8 @@ describe('a model that', () => {
     const { stopReason, history } = await agent(() => says([{ scroll: { direction: 'up' } }])).run(job()).result;
     expect(stopReason).toBe('stuck');
     expect(history.steps.length).toBeLessThan(8);
-    expect(server.asked.at(-1)?.text).toContain('they do not help');
+    expect(server.asked.at(-1)?.text).toContain('Nothing has changed in the last 5 steps');
+    expect(server.asked.at(-1)?.text).toContain('You took: scroll {"direction":"up"} (5 times).');
   });
 
   test('never ends is stopped at the last step, where only done is left', async () => {

@@ -66,6 +66,43 @@ describe('the history in a prompt', () => {
   });
 });
 
+describe('the notes of a model', () => {
+  const noting = (n: number, notes: Partial<NonNullable<StepRecord['output']>>): StepRecord => {
+    const one = step(n);
+    return { ...one, output: { ...(one.output as NonNullable<StepRecord['output']>), memory: '', ...notes } };
+  };
+
+  test('are told once: a step tells only what it has noted anew', () => {
+    const text = historyText([
+      noting(1, { memory: 'The mug costs $9. Free delivery.', plan: 'Buy it' }),
+      noting(2, { memory: 'The mug costs $9. Free delivery. It is red.', plan: 'Buy it' }),
+      noting(3, { memory: 'It is red. Free delivery.', plan: 'Pay' }),
+    ]);
+    expect(text.match(/The mug costs/g)).toHaveLength(1);
+    expect(text).toContain('New in memory: It is red.\n');
+    expect(text.match(/Plan: .*/g)).toEqual(['Plan: Buy it', 'Plan: Pay']);
+  });
+
+  test('that were written once stay, however many steps follow without any', () => {
+    const all = [noting(1, { memory: 'The code is 4711.', plan: 'Read all', progress: 'Logged in' })];
+    for (let n = 2; n < 100; n++) all.push(noting(n, {}));
+    const text = historyText(all);
+    expect(text).toContain('Memory at step 1: The code is 4711.');
+    expect(text).toContain('Progress at step 1: Logged in');
+    expect(text).toContain('Plan at step 1: Read all');
+  });
+
+  test('stand in every history in full, whatever was shortened', () => {
+    const fact = fc.constantFrom('A is 1.', 'B is 2.', 'C is 3.', 'D is 4.');
+    fc.assert(
+      fc.property(fc.array(fc.array(fact, { maxLength: 3 }), { minLength: 1, maxLength: 40 }), memories => {
+        const text = historyText(memories.map((facts, i) => noting(i + 1, { memory: facts.join(' ') })));
+        for (const known of memories.findLast(facts => facts.length > 0) ?? []) expect(text).toContain(known);
+      }),
+    );
+  });
+});
+
 describe('text from elsewhere', () => {
   test('holds no tag of a message and no line of its boundary', () => {
     const tag = fc.constantFrom(

@@ -96,6 +96,58 @@ describe('a run', () => {
     expect(server.asked[1]?.text).toMatch(/\nbutton "More" @e\d+/);
   });
 
+  test('marks nothing as new that was there before a dialog, or on a page that was loaded again', async () => {
+    const page = `<title>T</title><button onclick="confirm('Sure?')">Ask</button><a href="">Again</a>`;
+    const mind: Mind = asked => {
+      const shown = pageOf(asked);
+      if (asked.n === 0) return says([{ click: { ref: refOn(shown, 'button', 'Ask') } }]);
+      if (asked.n === 1) return says([{ dialog: { action: 'accept' } }]);
+      if (asked.n === 2) return says([{ click: { ref: refOn(shown, 'link', 'Again') } }]);
+      return says([{ done: { text: '', success: true } }]);
+    };
+    shop.reset({ pages: { '/ask': page } });
+    await agent(mind).run({ task: 'x', url: `${shop.url}ask` }).result;
+    expect(server.asked[1]?.text).toContain('open dialog: confirm "Sure?"');
+    for (const n of [2, 3]) expect(server.asked[n]?.text).toMatch(/\nbutton "Ask" @e\d+/);
+  });
+
+  test('reads and looks on where an action led, and presses nothing there', async () => {
+    shop.reset();
+    const mind: Mind = asked => {
+      const shown = pageOf(asked);
+      if (asked.n > 0) return says([{ done: { text: 'stopped', success: false } }]);
+      return says([
+        { click: { ref: refOn(shown, 'link', 'Cart') } },
+        { read: {} },
+        { find: { text: 'Checkout' } },
+        { press: { keys: 'Enter' } },
+        { read: {} },
+      ]);
+    };
+    const { history } = await agent(mind).run({ task: 'x', url: shop.url }).result;
+    expect(history.steps[1]?.results.map(({ action, metadata }) => [action, metadata?.url])).toEqual([
+      ['click', `${shop.url}cart`],
+      ['read', `${shop.url}cart`],
+      ['find', `${shop.url}cart`],
+    ]);
+    expect(server.asked[1]?.text).toContain('Skipped: press, read');
+  });
+
+  test('shows the text of small pages, of all or of none', async () => {
+    const long = '<p>Words that say little.</p>'.repeat(400);
+    const text = (name: string): string =>
+      `<title>${name}</title><button>Go</button><p>The code of the door is 4711, as ever it was, and nobody knows of another one that would do.</p>`;
+    shop.reset({ pages: { '/small': text('Small'), '/large': `${text('Large')}${long}` } });
+    const shows = async (fullText: 'small' | 'always' | 'never', page: string): Promise<boolean> => {
+      const mind: Mind = () => says([{ done: { text: '', success: true } }]);
+      await agent(mind, { fullText, snapshotTokens: 10_000 }).run({ task: 'x', url: `${shop.url}${page}` }).result;
+      return server.asked[0]?.text.includes('4711') ?? false;
+    };
+    expect([await shows('small', 'small'), await shows('small', 'large')]).toEqual([true, false]);
+    expect([await shows('always', 'small'), await shows('always', 'large')]).toEqual([true, true]);
+    expect([await shows('never', 'small'), await shows('never', 'large')]).toEqual([false, false]);
+  });
+
   test('drops what was meant for the page before, and says so', async () => {
     shop.reset();
     const mind: Mind = asked => {

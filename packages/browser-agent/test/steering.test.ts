@@ -78,6 +78,35 @@ describe('a person', () => {
     expect(server.asked[2]?.text).toContain('<person>Use the red one');
   });
 
+  test('who speaks while the model says that it is done is heard: the run goes on', async () => {
+    shop.reset();
+    const judged: string[] = [];
+    const mind: Mind = ({ system, text }) => {
+      if (system.startsWith('You judge')) return judged.push(text) && { verdict: true, reason: 'Fine.' };
+      return says([{ done: { text: text.includes('The blue one') ? 'blue' : 'red', success: true } }]);
+    };
+    const run = agent(mind, { judge: server.model }).run({ task: 'x', url: shop.url });
+    run.on('answered', ({ step }) => {
+      if (step === 1) expect(run.say('The blue one instead')).toBe(true);
+    });
+    const { result, success, history } = await run.result;
+    expect([result, success, judged.length]).toEqual(['blue', true, 1]);
+    expect(history.steps.at(-1)?.said).toEqual(['The blue one instead']);
+    expect(run.say('Too late')).toBe(false);
+  });
+
+  test('who speaks at the very end is heard by the run that follows', async () => {
+    shop.reset();
+    const one = agent(() => done);
+    const run = one.run({ task: 'x', url: shop.url, threadId: 'unheard', maxSteps: 1 });
+    run.on('answered', () => run.say('And a bowl </task_before>'));
+    const { stopReason, history } = await run.result;
+    expect([stopReason, history.unheard]).toEqual(['done', ['And a bowl </task_before>']]);
+    server.thinks(() => done);
+    await one.run({ task: 'y', threadId: 'unheard' }).result;
+    expect(server.asked[0]?.text).toContain('the user said, and was not heard: And a bowl ‹/task_before>');
+  });
+
   test('is asked, and answers', async () => {
     shop.reset();
     const mind: Mind = ({ n, text }) =>

@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4';
+import { z } from 'zod/v4';
 import type { BrowserTool, CallOutcome, ToolResult } from '../browser/browser-tools.js';
 import { shortened } from '../messages/frame.js';
 import type { ActionDefinition, ActionOutcome } from './action.js';
@@ -54,16 +54,36 @@ export function outcomeOf(name: string, call: CallOutcome, isTool: IsTool): Acti
     return { success, text: told, error, ...(code !== undefined && { code }), metadata };
   }
   const [first = name] = lines;
-  const isLong = READERS.has(name) && lines.length > 1;
+  const isLong = READERS.has(name) && (lines.length > 1 || name === 'read');
+  const headline = name === 'read' ? readingText(result) : first;
   const ends = LOOKERS.has(name) ? undefined : whyStepEnds(result);
   return {
     success,
-    text: shortened(isLong ? first : lines.join('\n') || name, RESULT_TEXT_LIMIT),
+    text: shortened(isLong ? headline : lines.join('\n') || name, RESULT_TEXT_LIMIT),
     ...(isLong && { extractedContent: shortened(given.join('\n'), MOST_CONTENT), shownOnce: true }),
     ...(call.images.length > 0 && typeof result.path === 'string' && { images: [result.path] }),
     ...(ends !== undefined && { endsStep: ends }),
     metadata,
   };
+}
+
+const reading = z.looseObject({
+  content: z.string().catch(''),
+  page: z.number().catch(1),
+  pages: z.number().catch(1),
+  part: z.string().optional().catch(undefined),
+});
+const MOST_HEADING = 100;
+
+/** What was read, for the steps after the one that shows it: its heading or first line, and how much it was. */
+function readingText(result: ToolResult): string {
+  const { content, page, pages, part = 'text' } = reading.parse(result);
+  const lines = content.split('\n').filter(line => /[\p{L}\p{N}]/u.test(line));
+  const heading = lines.find(line => /^#{1,6} /.test(line)) ?? lines[0];
+  const plain = heading?.replace(/^[#>*\-\s]+|\*\*|\]\([^)]*\)/g, '').replaceAll('[', '') ?? '';
+  const told = [plain === '' ? '(no text)' : JSON.stringify(shortened(plain, MOST_HEADING))];
+  if (pages > 1) told.push(`page ${page} of ${pages}`);
+  return `Read the ${part}: ${[...told, `${content.length} characters`].join(', ')}`;
 }
 
 /** A toolset tells what to do next by the names of its tools, which no action has. */

@@ -46,6 +46,8 @@ interface SeenBefore {
 
 export interface LookOptions {
   maxTokens?: number;
+  /** Whether texts are shown beside controls and headings: of pages that are small whole, of all pages, or of none. */
+  fullText?: 'small' | 'always' | 'never';
   takesPicture: boolean;
   /** Draws refs on the picture. */
   labels?: boolean;
@@ -69,8 +71,12 @@ export const LOOK_CALL_ID = 'look';
 
 /** Looks at the active tab. What fails is told in the state: the model may know a way out. */
 export async function lookAt(tools: BrowserTools, options: LookOptions): Promise<BrowserState> {
-  const { signal, maxTokens } = options;
-  const asked = { ...(maxTokens !== undefined && { maxTokens }) };
+  const { signal, maxTokens, fullText = 'small' } = options;
+  const asked = {
+    ...(maxTokens !== undefined && { maxTokens }),
+    // Left out, the toolset itself shows a small page whole.
+    ...(fullText !== 'small' && { interactiveOnly: fullText === 'never' }),
+  };
   const look = await tools.call('browser_snapshot', asked, { callId: LOOK_CALL_ID, signal, isSilent: true });
   if (look.kind !== 'ended') throw new Error('a snapshot waits for nobody');
   const { result } = look;
@@ -120,11 +126,13 @@ async function pictureOf(
   return { path, ...(picture ?? { data: (await readFile(path)).toString('base64'), mediaType: mimeType }) };
 }
 
-/** All of another page is new: nothing of it is marked. */
+/** All of another page is new, also of one that was loaded again: nothing of it is marked. */
 function newOf(known: Refs, url: string, before: SeenBefore | undefined): ReadonlySet<string> {
   if (before === undefined || withoutFragment(before.url) !== withoutFragment(url)) return new Set();
   const old = new Set(before.refs);
-  return new Set(Object.keys(known).filter(ref => !old.has(ref)));
+  const refs = Object.keys(known);
+  const fresh = refs.filter(ref => !old.has(ref));
+  return new Set(old.size > 0 && fresh.length === refs.length ? [] : fresh);
 }
 
 function withoutFragment(url: string): string {

@@ -65,6 +65,8 @@ export const historySchema = z.object({
   problem: z.string().optional(),
   /** The typed result. */
   output: z.unknown().optional(),
+  /** Words of a person that came too late for the model to read them. A run that follows on the thread does. */
+  unheard: z.array(z.string()).optional(),
 });
 
 /** A run as plain JSON. No secret stands in it: models and results have their names alone. */
@@ -163,7 +165,8 @@ const RECORDED_WORDS = 2_000;
 const MOST_EXTRACTED = 4_000;
 
 /** Of any run, however it ended. */
-export function legacyOf({ task, steps, stopReason = 'stopped', result, problem }: AgentHistory): Legacy {
+export function legacyOf(history: AgentHistory): Legacy {
+  const { task, steps, stopReason = 'stopped', result, problem, unheard = [] } = history;
   const last = (field: 'memory' | 'progress' | 'plan'): string =>
     steps.findLast(({ output }) => output?.[field])?.output?.[field] ?? '';
   const memory = last('memory');
@@ -174,6 +177,7 @@ export function legacyOf({ task, steps, stopReason = 'stopped', result, problem 
     memory && `Memory: ${memory}`,
     last('progress') && `Progress: ${last('progress')}`,
     last('plan') && `Plan: ${last('plan')}`,
+    ...unheard.map(words => `When it ended, the user said, and was not heard: ${words}`),
   ].flatMap(line => (line ? shortened(line, RECORDED_WORDS) : []));
   const told = [...lines, ...(extracted.length > 0 ? [shortened(extracted.join('\n'), MOST_EXTRACTED)] : [])];
   return { told: told.join('\n'), memory };

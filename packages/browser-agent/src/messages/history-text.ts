@@ -5,11 +5,18 @@ import { dropped } from '../history/history.js';
 import { inert, shortened } from './frame.js';
 
 /** Characters of all steps together, at which the oldest are shortened to half of that. */
-const HISTORY_TEXT_LIMIT = 7_000;
+const HISTORY_TEXT_LIMIT = 3_500;
 /** Latest steps that are told in full whatever their size. */
 const IN_FULL = 3;
 const MOST_INPUT = 160;
 const SAID_LIMIT = 1_000;
+const MOST_SENTENCE = 400;
+const MOST_NOTES = 1_200;
+const MOST_GOAL = 100;
+
+/** What a model writes for its later steps. It repeats much of it at each: only what is new is told again. */
+const NOTES = ['memory', 'progress', 'plan'] as const;
+type Notes = Partial<Record<(typeof NOTES)[number], string>>;
 
 interface ShortHistory {
   full: string;
@@ -26,7 +33,12 @@ type Level = 'full' | 'brief' | 'kept';
  * then the oldest are shortened at once to half of it, so that prompts begin alike for as many steps as they can.
  */
 export function historyText(steps: readonly StepRecord[], most = HISTORY_TEXT_LIMIT): string {
-  const told = steps.map(toldOf);
+  let before: Notes = {};
+  const told = steps.map(step => {
+    const each = toldOf(step, before);
+    before = notesOf(step, before);
+    return each;
+  });
   const levels: Level[] = [];
   const sizeAt = (i: number): number => told[i]?.[levels[i] ?? 'full'].length ?? 0;
   let size = 0;
@@ -44,31 +56,56 @@ export function historyText(steps: readonly StepRecord[], most = HISTORY_TEXT_LI
     }
   }
   const lines = told.map((each, i) => each[levels[i] ?? 'full']).filter(line => line !== '');
-  const memory = lastMemory(steps, levels);
-  return [memory, ...lines].filter(line => line !== '').join('\n');
+  const shortenedSteps = steps.slice(0, levels.findLastIndex(level => level !== 'full') + 1);
+  return [...lastNotes(shortenedSteps), ...lines].join('\n');
 }
 
-/** The memory of the last step that is told in short. */
-function lastMemory(steps: readonly StepRecord[], levels: readonly Level[]): string {
-  const last = levels.lastIndexOf('brief');
-  const at = last < 0 ? levels.lastIndexOf('kept') : last;
-  const memory = steps[at]?.output?.memory ?? '';
-  return memory === '' ? '' : `Memory at step ${steps[at]?.step}: ${inert(shortened(memory, 2_000))}`;
+/** The notes of steps that are told in short, as they were in the end: those that were left out later still hold. */
+function lastNotes(steps: readonly StepRecord[]): string[] {
+  return NOTES.flatMap(field => {
+    const last = steps.findLast(({ output }) => output?.[field]);
+    if (last === undefined) return [];
+    return `${capitalized(field)} at step ${last.step}: ${inert(shortened(last.output?.[field] ?? '', 2_000))}`;
+  });
 }
 
-function toldOf(record: StepRecord): ShortHistory {
+/** The notes as a step leaves them. */
+function notesOf({ output }: StepRecord, before: Notes): Notes {
+  const notes = { ...before };
+  for (const field of NOTES) if (output?.[field]) notes[field] = output[field];
+  return notes;
+}
+
+/** A note without the sentences that were told before; a plan is told whole, or not at all. */
+function noteText(field: (typeof NOTES)[number], now: string, before: string): string {
+  if (now === '' || now === before) return '';
+  const known = new Set(field === 'plan' ? [] : sentences(shortened(before, MOST_NOTES)));
+  const all = sentences(now);
+  const fresh = all.filter(sentence => !known.has(sentence));
+  if (fresh.length === 0) return '';
+  const label = fresh.length === all.length ? capitalized(field) : `New in ${field}`;
+  return `${label}: ${shortened(fresh.length === all.length ? now : fresh.join(' '), MOST_NOTES)}`;
+}
+
+function sentences(text: string): string[] {
+  return text.split(/(?<=[.!?;])\s+|\n+/);
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function toldOf(record: StepRecord, before: Notes): ShortHistory {
   const { step, output, results, error, said = [] } = record;
   const person = said.map(words => `<person>${inert(words)}</person>`);
   const remembered = results.flatMap(({ longTermMemory }) =>
     longTermMemory === undefined ? [] : inert(longTermMemory),
   );
   const answer = [
-    output?.evaluation && `Evaluation: ${output.evaluation}`,
-    output?.memory && `Memory: ${output.memory}`,
-    output?.progress && `Progress: ${output.progress}`,
-    output?.plan && `Plan: ${output.plan}`,
-    output?.nextGoal && `Goal: ${output.nextGoal}`,
-  ].flatMap(line => (line ? inert(shortened(line, 1_200)) : []));
+    output?.evaluation && `Evaluation: ${shortened(output.evaluation, MOST_SENTENCE)}`,
+    ...NOTES.map(field => noteText(field, output?.[field] ?? '', before[field] ?? '')),
+    output?.nextGoal && `Goal: ${shortened(output.nextGoal, MOST_SENTENCE)}`,
+  ].flatMap(line => (line ? inert(line) : []));
   const left = dropped(record).map(({ name }) => name);
   const full = [
     `<step ${step}>`,
@@ -80,7 +117,7 @@ function toldOf(record: StepRecord): ShortHistory {
     '</step>',
   ].join('\n');
   const did = results.map(({ action, success }) => (success ? action : `${action} failed`)).join(', ');
-  const why = shortened(output?.nextGoal || output?.memory || '', 120);
+  const why = shortened(output?.nextGoal || output?.memory || '', MOST_GOAL);
   const brief = [...person, ...remembered, `step ${step}: ${inert(why)} (${did || 'nothing'})`].join('\n');
   return { full, brief, kept: [...person, ...remembered].join('\n') };
 }
@@ -89,8 +126,16 @@ function toldOf(record: StepRecord): ShortHistory {
 function resultText({ action, input, success, text, longTermMemory }: ActionResult): string {
   const given = shortened(JSON.stringify(input), MOST_INPUT);
   // The lines of a result stand below it, so that none can be taken for a line of the step.
-  const said = shortened(longTermMemory ?? text, SAID_LIMIT).replaceAll('\n', '\n  ');
+  const said = shortened(withoutAddress(longTermMemory ?? text, input.url), SAID_LIMIT).replaceAll('\n', '\n  ');
   return inert(`${success ? 'Did' : 'Failed'}: ${action} ${given}: ${said}`);
+}
+
+/** How far a page is scrolled is shown with the page, and its address with the input that named it. */
+function withoutAddress(text: string, url: unknown): string {
+  const [first = '', ...more] = text.split('\n');
+  const named = first.replace(/ +\((?:scrolled [^()]*|all text)\)$/, '');
+  const isTwice = typeof url === 'string' && named.endsWith(` ${url}`);
+  return [isTwice ? named.slice(0, -url.length - 1) : named, ...more].join('\n');
 }
 
 /** For those who show a step to a person. */

@@ -1,3 +1,4 @@
+import type { ActionResult } from '../actions/action-result.js';
 import type { BrowserState } from '../browser/browser-state.js';
 import type { StepRecord } from '../history/history.js';
 import { bounded, inert, shortened, tagged } from './frame.js';
@@ -33,23 +34,22 @@ interface StepMessage {
   said: readonly string[];
   /** Notes of the loop itself. */
   notes: readonly string[];
+  /** Of the latest step that was decided on: what they read is shown. */
+  results: readonly ActionResult[];
   state: BrowserState;
   boundary: string;
 }
 
-/** Characters of what was read at the last step. */
+/** Characters of what was read. */
 const MOST_READ = 40_000;
 const MOST_TABS = 20;
 
 /** The one message of a step: what stays the same first, what changes at each step last. */
 export function stepMessage(message: StepMessage): string {
   const { task, additionalInfos, before, steps, step, maxSteps, date, files, said, notes, boundary } = message;
-  const read =
-    steps
-      .at(-1)
-      ?.results.flatMap(({ action, extractedContent }) =>
-        extractedContent === undefined ? [] : `${action}:\n${extractedContent}`,
-      ) ?? [];
+  const read = message.results.flatMap(({ action, extractedContent }) =>
+    extractedContent === undefined ? [] : `${action}:\n${extractedContent}`,
+  );
   return [
     tagged('task', inert(task), additionalInfos && `Additional information: ${inert(additionalInfos)}`),
     ...(before === undefined ? [] : [tagged('task_before', inert(before))]),

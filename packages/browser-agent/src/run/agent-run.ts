@@ -13,6 +13,7 @@ import {
 } from '../history/history.js';
 import type { AgentState } from './agent-state.js';
 import type { AgentEvent, EventOf } from './events.js';
+import { conclude } from './limits.js';
 import type { RunContext } from './run-context.js';
 import { runLoop } from './run-loop.js';
 
@@ -134,10 +135,16 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
     this.resume();
   }
 
-  /** Words of a person: the next step tells the model. */
-  say(words: string): void {
+  /**
+   * Words of a person: the next step tells the model, also where it has just said that it is done.
+   *
+   * @returns False where the run has ended: nobody reads them, and they are for a run that follows.
+   */
+  say(words: string): boolean {
+    if (this.#state.history.stopReason !== undefined) return false;
     this.#state.said.push(words);
     this.#emit({ type: 'said', words });
+    return true;
   }
 
   /** Steps as they end, from the first one on. */
@@ -195,9 +202,10 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
       });
       await runLoop(state, made, { signal: both, hooks, ...(answer && { answer }), ...(isResumed && { isResumed }) });
     } catch (error) {
-      state.history.stopReason = 'failures';
+      state.stopReason = 'failures';
       state.history.success = false;
       state.history.problem = plainError(error);
+      conclude(state);
     }
     return this.#over();
   }

@@ -35,14 +35,15 @@ export const agentState = z.object({
   memory: z.string(),
   progress: z.string(),
   plan: z.string(),
+  /** Results of the latest step that a model decided on: what they read is shown until it decides again. */
   lastResults: z.array(actionResult),
   stopRequested: z.boolean(),
   /** Failed steps in a row. */
   consecutiveFailures: z.number(),
-  /** Steps in a row that took the same actions on the same page, and that changed nothing. */
-  repetitions: z.number(),
+  /** Steps in a row after which the page was as before, and that brought no news. */
   unchanged: z.number(),
   lastDeed: z.string(),
+  /** Tells the page of the latest look from others. */
   lastPage: z.string(),
   /** Words of a person that no step has told the model yet. */
   said: z.array(z.string()),
@@ -106,7 +107,6 @@ export function newState({
     lastResults: [],
     stopRequested: false,
     consecutiveFailures: 0,
-    repetitions: 0,
     unchanged: 0,
     lastDeed: '',
     lastPage: '',

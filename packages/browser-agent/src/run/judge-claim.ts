@@ -7,6 +7,7 @@ import { bounded, inert, shortened } from '../messages/frame.js';
 import { historyText } from '../messages/history-text.js';
 import { parseJson } from '../model/parse-json.js';
 import type { AgentState } from './agent-state.js';
+import { isLastStep } from './limits.js';
 import type { RunContext } from './run-context.js';
 
 const verdictSchema = z.object({ verdict: z.boolean(), reason: z.string() });
@@ -30,7 +31,9 @@ interface Claim {
 /** Ends the run with what `done` says. A judge can send the model back once, and has the last word on success. */
 export async function judgeClaim(state: AgentState, context: RunContext, claim: Claim): Promise<void> {
   const { done } = claim;
+  if (hearsMore(state, done)) return;
   const verdict = done.success ? await verdictOf(state, context, claim) : undefined;
+  if (hearsMore(state, done)) return;
   if (verdict !== undefined) context.emit({ type: 'judged', ...verdict });
   if (verdict?.verdict === false && !state.sentBack) {
     state.sentBack = true;
@@ -48,6 +51,15 @@ export async function judgeClaim(state: AgentState, context: RunContext, claim: 
   if (data !== undefined) state.history.output = data;
 }
 
+/** What a person said while the model came to its end is heard first: the run goes on with it, as long as there are steps. */
+function hearsMore(state: AgentState, done: ActionResult): boolean {
+  if (state.said.length === 0 || isLastStep(state)) return false;
+  done.isDone = false;
+  done.success = true;
+  done.text = 'The run goes on: the user has said more in the meantime.';
+  return true;
+}
+
 async function verdictOf(
   state: AgentState,
   { judge, boundary, emit, tools, options }: RunContext,
@@ -57,7 +69,11 @@ async function verdictOf(
   const { task, additionalInfos, steps } = state.history;
   try {
     // Actions before `done` may have changed the page that the model saw.
-    const { elements, screenshot } = await lookAt(tools, { takesPicture: options.vision !== false, signal });
+    const { elements, screenshot } = await lookAt(tools, {
+      takesPicture: options.vision !== false,
+      fullText: options.fullText,
+      signal,
+    });
     const text = [
       `<task>\n${inert([task, additionalInfos].filter(Boolean).join('\n'))}\n</task>`,
       `<agent_history>\n${historyText([...steps, record])}\n</agent_history>`,

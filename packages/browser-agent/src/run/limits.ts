@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { BrowserState } from '../browser/browser-state.js';
 import type { StepRecord, StopReason } from '../history/history.js';
 import { errors, usage } from '../history/history.js';
+import { inert, shortened } from '../messages/frame.js';
+import { actionsText } from '../messages/history-text.js';
 import type { AgentOptions } from '../options.js';
 import type { AgentState } from './agent-state.js';
 
-/** The same actions on the same page so often are told, and two times later end the run. */
-const SAME_TOLD = 3;
-const SAME_ENDS = 5;
-/** Steps that change nothing, alike. */
-const UNCHANGED_TOLD = 5;
-const UNCHANGED_ENDS = 8;
+/** Characters of the actions that a warning repeats. */
+const MOST_DEEDS = 400;
 /** At this part of all steps the model is told to come to an end. */
 const LATE = 0.75;
 
@@ -21,7 +20,6 @@ export function whyEnds(
   if (state.stopReason !== undefined) return state.stopReason;
   if (state.stopRequested) return 'stopped';
   if (state.consecutiveFailures >= maxFailures) return 'failures';
-  if (state.repetitions >= SAME_ENDS || state.unchanged >= UNCHANGED_ENDS) return 'stuck';
   if (maxDuration !== undefined && state.active >= maxDuration * 1_000) return 'budget';
   const { input, output } = usage(state.history);
   if (maxTokens !== undefined && input + output >= maxTokens) return 'budget';
@@ -33,6 +31,8 @@ export function conclude(state: AgentState): void {
   const { history, stopReason = 'stopped' } = state;
   history.stopReason = stopReason;
   history.success ??= false;
+  if (state.said.length > 0) history.unheard = [...state.said];
+  else delete history.unheard;
   const problem = history.problem ?? PROBLEMS[stopReason](state);
   if (problem !== undefined) history.problem = problem;
 }
@@ -40,7 +40,7 @@ export function conclude(state: AgentState): void {
 const PROBLEMS: Record<StopReason, (state: AgentState) => string | undefined> = {
   done: () => undefined,
   failures: ({ history }) => errors(history).at(-1)?.error,
-  stuck: () => 'It repeated the same actions, or the page stopped changing.',
+  stuck: ({ unchanged }) => `It was stuck: nothing on the page changed in ${unchanged} steps.`,
   budget: () => 'It reached its limit of time or tokens (maxDuration, maxTokens).',
   max_steps: ({ maxSteps }) => `It reached its limit of ${maxSteps} steps.`,
   stopped: () => 'It was stopped.',
@@ -51,35 +51,64 @@ export function isLastStep({ step, maxSteps }: AgentState): boolean {
   return step >= maxSteps;
 }
 
-/** Tells the model what it is about to run into. Called once a step, before it is asked. */
-export function warnOfLimits(state: AgentState): void {
-  const { step, maxSteps, notes } = state;
+/** What the model is about to run into, for this step alone. */
+export function warnings(state: AgentState, { maxUnchangedSteps }: AgentOptions): string[] {
+  const { step, maxSteps, unchanged, history } = state;
+  const told: string[] = [];
   if (isLastStep(state))
-    notes.push('This is the last step: you can only call done. Say what was achieved and what was not.');
+    told.push('This is the last step: you can only call done. Say what was achieved and what was not.');
   else if (step === Math.ceil(maxSteps * LATE) && maxSteps > 3)
-    notes.push(`Steps left after this one: ${maxSteps - step}. Bring the task to an end.`);
-  if (state.repetitions >= SAME_TOLD)
-    notes.push(
-      `You have taken the same actions on this page ${state.repetitions} times, and they do not help. Try something else, or call done.`,
+    told.push(`Steps left after this one: ${maxSteps - step}. Bring the task to an end.`);
+  if (unchanged >= maxUnchangedSteps / 2)
+    told.push(
+      `Nothing has changed in the last ${unchanged} steps: the page has the same address, the same text and controls, and is scrolled to the same place. You took: ${deedsOf(history.steps.slice(-unchanged))}. Try another way, or call done: the run ends when ${maxUnchangedSteps} steps in a row have changed nothing.`,
     );
-  if (state.unchanged >= UNCHANGED_TOLD)
-    notes.push(`Nothing has changed in the last ${state.unchanged} steps. Try another way, or call done.`);
+  return told;
 }
 
-/** Notes whether a step did what the one before did, and whether anything came of it. */
-export function noteProgress(
-  state: AgentState,
-  { browser, record }: { browser: BrowserState; record: StepRecord },
-): void {
-  const page = `${browser.url}\n${browser.elements}`;
-  const deed = `${browser.url}\n${JSON.stringify(record.output?.actions ?? [])}`;
-  const hasRead = record.results.some(
+/** Actions as they were asked for, the same ones once. */
+function deedsOf(steps: readonly StepRecord[]): string {
+  const times = new Map<string, number>();
+  for (const { output } of steps) {
+    if (output === undefined) continue;
+    const deed = actionsText(output);
+    times.set(deed, (times.get(deed) ?? 0) + 1);
+  }
+  const deeds = [...times].map(([deed, count]) => (count > 1 ? `${deed} (${count} times)` : deed));
+  return inert(shortened(deeds.join('; '), MOST_DEEDS));
+}
+
+/**
+ * Notes whether anything came of the last step: by the page and not by the actions, which may well be the same where each
+ * of them changes something. Called with each look, before the model is asked.
+ */
+export function noteLook(state: AgentState, browser: BrowserState): void {
+  const page = fingerprint(browser);
+  const last = state.history.steps.at(-1);
+  if (page !== state.lastPage) state.unchanged = 0;
+  // A step that no model decided on says nothing of the agent.
+  else if (last?.output !== undefined) state.unchanged = broughtNews(last, state.lastDeed) ? 0 : state.unchanged + 1;
+  state.lastPage = page;
+  if (last?.output !== undefined) state.lastDeed = JSON.stringify(last.output.actions);
+}
+
+/** What was read, written or asked for the first time leaves the page as it is, and brings the run on. */
+function broughtNews({ output, results }: StepRecord, lastDeed: string): boolean {
+  const hasRead = results.some(
     ({ extractedContent, action }) =>
       extractedContent !== undefined || action.endsWith('_file') || action === 'ask_user',
   );
-  const isSame = deed === state.lastDeed;
-  state.repetitions = isSame ? state.repetitions + 1 : 1;
-  state.unchanged = page === state.lastPage && !(hasRead && !isSame) ? state.unchanged + 1 : 1;
-  state.lastDeed = deed;
-  state.lastPage = page;
+  return hasRead && JSON.stringify(output?.actions) !== lastDeed;
+}
+
+/** A page that says less than this, in characters, is told from others by its picture as well. */
+const LITTLE_TEXT = 300;
+
+/** Refs are left out: a page that was opened again has others. */
+function fingerprint(browser: BrowserState): string {
+  const { url, elements, tabs, pixelsAbove, dialog, code, screenshot } = browser;
+  const told = elements.replace(/ @e\d+/g, '');
+  const picture = elements.length < LITTLE_TEXT ? screenshot?.data : undefined;
+  const parts = [url, told, tabs.map(tab => tab.url), pixelsAbove, dialog, code, picture];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

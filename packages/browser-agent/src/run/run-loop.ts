@@ -117,6 +117,7 @@ async function goOn(
     }
     if (state.decided === undefined) {
       await decide(state, context, signal);
+      if (state.decided === undefined) continue;
       await hooks.save(state);
     }
     await act(state, context, { signal });

@@ -34,10 +34,13 @@ export interface Taken {
 /**
  * Takes the actions of a step one after another. The rest is dropped when one fails, when the signal is aborted, or when
  * what they were meant for is there no more: a ref that means something else by then is refused by the toolset itself.
+ * Where another page came, those go on that mean no element, up to the first that may mean one.
  */
 export async function takeActions(context: RunContext, taking: Taking): Promise<Taken> {
   const { output, signal, isInitial, resumed, step } = taking;
   const results: ActionResult[] = [];
+  /** Why the page is not the one that the actions were meant for, once it is so. */
+  let ended: string | undefined;
   const most = context.options.maxActionsPerStep;
   for (let index = resumed?.index ?? 0; index < output.actions.length; index++) {
     const action = output.actions[index];
@@ -46,6 +49,8 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
     const { name, input } = actionOf(action);
     const state = isInitial && name !== 'navigate' ? await pageNow(context, signal) : taking.state;
     if (state === undefined || signal.aborted) return { results, dropped: STOPPED };
+    if (ended !== undefined && (context.tools.openDialog !== undefined || !meansAnyPage(name, input)))
+      return { results, dropped: ended };
     const isResumed = resumed?.index === index;
     const callId = isResumed ? resumed.callId : randomUUID();
     context.emit({ type: 'action-started', step, action: name, input });
@@ -76,12 +81,23 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
     const isLast = index === output.actions.length - 1;
     if (result.isDone || isLast) return { results };
     if (!result.success && result.error !== undefined) return { results, dropped: 'an action failed' };
-    if (endsStep !== undefined && !isInitial) return { results, dropped: endsStep };
+    if (!isInitial) ended ??= endsStep;
   }
   return { results };
 }
 
 const STOPPED = 'the run was stopped';
+
+/** They act on nothing that the model saw: they can be meant for the page that an action before them leads to. */
+const FOR_ANY_PAGE = new Set(
+  'snapshot find read extract screenshot console network pdf wait scroll navigate search history tabs ask_user write_file read_file replace_file'.split(
+    ' ',
+  ),
+);
+
+function meansAnyPage(name: string, input: Record<string, unknown>): boolean {
+  return FOR_ANY_PAGE.has(name) && namedRefs(input).length === 0 && input.x === undefined;
+}
 
 /** Undefined when the run was stopped meanwhile. */
 async function pageNow({ tools }: RunContext, signal: AbortSignal): Promise<BrowserState | undefined> {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { plainError } from '@browser-toolset/core/files';
 import { existsOn } from '../actions/action.js';
+import type { ActionResult } from '../actions/action-result.js';
 import type { AgentOutput } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
 import type { Picture } from '../browser/browser-tools.js';
@@ -15,7 +16,7 @@ import { readAnswer } from '../model/read-answer.js';
 import type { AnswerPart } from '../model/sent-form.js';
 import type { AgentState } from './agent-state.js';
 import { judgeClaim } from './judge-claim.js';
-import { isLastStep, noteProgress, warnOfLimits } from './limits.js';
+import { isLastStep, noteLook, warnings } from './limits.js';
 import type { RunContext } from './run-context.js';
 import { type Taken, takeActions } from './take-actions.js';
 
@@ -36,6 +37,13 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
   await context.tools.whenFree(signal);
   const browser = await look(state, context, signal);
   context.emit({ type: 'looked', step, state: browser });
+  noteLook(state, browser);
+  if (state.unchanged >= context.options.maxUnchangedSteps) {
+    // No model is asked about a page that it has seen so often: there is no such step.
+    state.step--;
+    state.stopReason = 'stuck';
+    return;
+  }
   const { url, title, tabs, screenshot, elements, refs } = browser;
   const record: StepRecord = {
     step,
@@ -48,10 +56,16 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
     duration: 0,
     modelDuration: 0,
     usage: { input: 0, output: 0 },
-    ...(state.said.length > 0 && { said: [...state.said] }),
+    ...(state.said.length > 0 && { said: state.said }),
   };
-  const output = await answer(state, { context, browser, record, signal });
-  state.seen = { url, refs: Object.keys(refs) };
+  // What a person says from now on is for the step after this one.
+  state.said = [];
+  const output = await answer(state, { context, browser, record, signal }).catch((error: unknown) => {
+    state.said.unshift(...(record.said ?? []));
+    throw error;
+  });
+  // A page that could not be read, such as one behind a dialog, has no elements to compare with.
+  if (browser.code === undefined) state.seen = { url, refs: Object.keys(refs) };
   if (output !== undefined) record.output = output;
   record.duration = worked();
   state.decided = { record, seen: { url, title, elements, refs } };
@@ -96,7 +110,7 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
   });
   delete decided.waiting;
   delete state.stopReason;
-  await finish(state, { context, browser, record, worked, taken, signal });
+  await finish(state, { context, record, worked, taken, signal });
   // The history has all finished actions by now.
   signal.throwIfAborted();
 }
@@ -118,12 +132,13 @@ function interrupted(state: AgentState, context: RunContext, acted: Acted): void
 }
 
 async function look(state: AgentState, { tools, options }: RunContext, signal: AbortSignal): Promise<BrowserState> {
-  const { vision, visionLabels: labels, snapshotTokens } = options;
+  const { vision, visionLabels: labels, snapshotTokens, fullText } = options;
   const takesPicture = vision === true;
   const before = state.seen;
   const asked = {
     ...(snapshotTokens !== undefined && { maxTokens: snapshotTokens }),
     ...(before && { before }),
+    fullText,
     labels,
     signal,
   };
@@ -151,8 +166,8 @@ async function answer(
   const { options, models, boundary, system, inPrompt, files } = context;
   const isLast = isLastStep(state);
   const actions = context.offered.filter(action => (isLast ? action.name === 'done' : existsOn(action, browser.url)));
-  warnOfLimits(state);
-  const pictures = await picturesFor(state, { context, browser });
+  const notes = [...state.notes, ...warnings(state, options)];
+  const pictures = await picturesFor(state.lastResults, { context, browser, notes });
   const text = stepMessage({
     task: state.history.task,
     additionalInfos: state.history.additionalInfos,
@@ -162,13 +177,12 @@ async function answer(
     maxSteps: state.maxSteps,
     date: new Date().toISOString().slice(0, 10),
     files: await files.list(),
-    said: state.said,
-    notes: state.notes,
+    said: record.said ?? [],
+    notes,
+    results: state.lastResults,
     state: browser,
     boundary,
   });
-  state.said = [];
-  state.notes = [];
   const { mode } = options;
   const asked = performance.now();
   try {
@@ -187,7 +201,7 @@ async function answer(
     record.usage = usage;
     record.model = model;
     const { output, ignored } = readAnswer(given, { mode, actions });
-    if (ignored.length > 0) state.notes.push(`Unknown fields of your answer were ignored: ${ignored.join(', ')}.`);
+    state.notes = ignored.length > 0 ? [`Unknown fields of your answer were ignored: ${ignored.join(', ')}.`] : [];
     context.emit({ type: 'answered', step: state.step, output });
     return output;
   } catch (error) {
@@ -211,12 +225,12 @@ interface Acted {
 
 /** The picture of the page, and those that actions of the last step took for the model. */
 async function picturesFor(
-  { lastResults, notes }: AgentState,
-  { context, browser }: Pick<Answering, 'context' | 'browser'>,
+  results: readonly ActionResult[],
+  { context, browser, notes }: Pick<Answering, 'context' | 'browser'> & { notes: string[] },
 ): Promise<Picture[]> {
   const pictures: Picture[] = browser.screenshot === undefined ? [] : [browser.screenshot];
   if (context.options.vision === false) return pictures;
-  for (const path of lastResults.flatMap(({ images = [] }) => images)) {
+  for (const path of results.flatMap(({ images = [] }) => images)) {
     try {
       const data = await readFile(path, 'base64');
       pictures.push({ data, mediaType: `image/${extname(path).slice(1).replace('jpg', 'jpeg')}` });
@@ -227,14 +241,11 @@ async function picturesFor(
   return pictures;
 }
 
-interface Finishing extends Answering, Acted {
+interface Finishing extends Omit<Answering, 'browser'>, Acted {
   taken: Taken;
 }
 
-async function finish(
-  state: AgentState,
-  { context, browser, record, worked, taken, signal }: Finishing,
-): Promise<void> {
+async function finish(state: AgentState, { context, record, worked, taken, signal }: Finishing): Promise<void> {
   record.results.push(...taken.results);
   if (taken.waits !== undefined) {
     if (state.decided !== undefined) state.decided.waiting = taken.waits;
@@ -247,7 +258,6 @@ async function finish(
     state.notes.push(`The remaining actions of the last step were skipped: ${taken.dropped}.`);
   const done = record.results.find(({ isDone }) => isDone);
   if (done !== undefined && !signal.aborted) await judgeClaim(state, context, { done, record, signal });
-  noteProgress(state, { browser, record });
   end(state, context, { record, worked });
 }
 
@@ -261,8 +271,8 @@ function end(state: AgentState, context: RunContext, { record, worked }: Acted):
     state.memory = output.memory || state.memory;
     state.progress = output.progress ?? state.progress;
     state.plan = output.plan ?? state.plan;
+    state.lastResults = results;
   }
-  state.lastResults = results;
   // The model is not to blame for what its caller wanted first.
   const hasFailed =
     step > 0 &&

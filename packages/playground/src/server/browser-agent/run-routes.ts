@@ -51,7 +51,8 @@ export function runRoutes(runs: BrowserRuns): Hono {
 function addSteering(app: Hono, runs: BrowserRuns): void {
   app.post('/:id/say', async c => {
     const { words } = await read(said, c);
-    runs.live(c.req.param('id')).run.say(words);
+    if (!runs.live(c.req.param('id')).run.say(words))
+      throw refusedRequest(409, 'The agent has ended: start a follow-up.');
     return c.json({ success: true });
   });
   app.post('/:id/answer', async c => {
