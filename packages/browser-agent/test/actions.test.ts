@@ -140,6 +140,39 @@ describe('a run', () => {
     expect(extracted(JSON.parse(JSON.stringify(history)))).toEqual(extracts);
   });
 
+  test('asks once more for what does not fit the schema, and fails in words where that does not either', async () => {
+    shop.reset();
+    const schema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
+    const extracting = (answers: string[], asked: object = schema): Mind => {
+      let n = 0;
+      return ({ system, text }) => {
+        if (system.startsWith('You extract')) return answers[n++] ?? 'no more';
+        return says([
+          text.includes('<step 1>')
+            ? { done: { text: '', success: true } }
+            : { extract: { query: 'price', schema: asked } },
+        ]);
+      };
+    };
+    const run = async (mind: Mind) => {
+      const { history } = await agent(mind).run({ task: 'x', url: shop.url }).result;
+      const questions = server.asked.filter(({ system }) => system.startsWith('You extract'));
+      return { result: history.steps[1]?.results[0], questions };
+    };
+    const mended = await run(extracting(['{"price": "$9.50"}', '{"price": 9.5}']));
+    expect(mended.result).toMatchObject({ success: true, extractedContent: '{"price":9.5}' });
+    expect(mended.questions[1]?.text).toContain(
+      'Your last answer was refused: price: must be number\nIt was:\n{"price": "$9.50"}',
+    );
+    const failed = await run(extracting(['nothing', '{"cost": 9.5}']));
+    expect(failed.questions).toHaveLength(2);
+    expect(failed.result).toMatchObject({ success: false });
+    expect(failed.result?.error).toMatch(/^Nothing was extracted: .*must have required property 'price'/);
+    const senseless = await run(extracting([], { type: 'strin' }));
+    expect([senseless.result?.success, senseless.questions.length]).toEqual([false, 0]);
+    expect(senseless.result?.error).toMatch(/^schema is not a JSON Schema: /);
+  });
+
   test('says where all that it read comes from, as far as that is known', async () => {
     const words = Array.from({ length: 12_000 }, (_, n) => `word${n}`).join(' ');
     shop.reset({ pages: { '/long': `<title>Long</title><article><h1>Long</h1><p>${words}</p></article>` } });

@@ -82,7 +82,10 @@ describe('a person', () => {
     shop.reset();
     const judged: string[] = [];
     const mind: Mind = ({ system, text }) => {
-      if (system.startsWith('You judge')) return judged.push(text) && { verdict: true, reason: 'Fine.' };
+      if (system.startsWith('You judge')) {
+        judged.push(text);
+        return { verdict: true, reason: 'Fine.' };
+      }
       return says([{ done: { text: text.includes('The blue one') ? 'blue' : 'red', success: true } }]);
     };
     const run = agent(mind, { judge: server.model }).run({ task: 'x', url: shop.url });

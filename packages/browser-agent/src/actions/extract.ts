@@ -1,3 +1,5 @@
+import { plainError } from '@browser-toolset/core/files';
+import { toStandardSchema } from '@mastra/core/schema';
 import { z } from 'zod/v4';
 import { inert, shortened } from '../messages/frame.js';
 import { parseJson } from '../model/parse-json.js';
@@ -9,6 +11,9 @@ const MOST_PAGES = 8;
 const PAGE_TOKENS = 12_000;
 /** Characters that are shown at the steps to come; all of it is shown once. */
 const REMEMBERED_READINGS = 1_000;
+/** Characters of a refused answer that are shown when it is asked for again, and of what is wrong with it. */
+const MOST_REFUSED = 4_000;
+const MOST_WRONG = 1_000;
 
 const part = z.looseObject({
   content: z.string().optional(),
@@ -27,6 +32,7 @@ export const extract = defineAction({
     schema: z.record(z.string(), z.unknown()).optional(),
   }),
   async run({ query, links, schema }, context) {
+    const problemsOf = schema && checkOf(schema);
     const found: string[] = [];
     let pages = 1;
     let source = {};
@@ -35,8 +41,14 @@ export const extract = defineAction({
       pages = content.pages;
       source = content.source;
       const before = found.length === 0 ? '' : `\nFound on the previous pages:\n${found.join('\n')}\n`;
-      const answer = await context.ask(questionOf({ query, schema, before, content: content.text }));
-      found.push(schema === undefined ? answer.trim() : JSON.stringify(parseJson(answer)));
+      const question = questionOf({ query, schema, before, content: content.text });
+      // Before the last page, what the schema requires may not have been found yet.
+      const isLast = page === Math.min(pages, MOST_PAGES);
+      found.push(
+        problemsOf === undefined
+          ? (await context.ask(question)).trim()
+          : await askForData(context, question, isLast ? problemsOf : () => []),
+      );
     }
     const text = schema === undefined ? found.join('\n') : (found.at(-1) ?? '');
     const cut = pages > MOST_PAGES ? `\n(The first ${MOST_PAGES} of ${pages} pages were read.)` : '';
@@ -49,6 +61,47 @@ export const extract = defineAction({
     };
   },
 }) as ActionDefinition;
+
+type Check = (data: unknown) => string[];
+
+/** @throws For what is no JSON Schema. */
+function checkOf(schema: Record<string, unknown>): Check {
+  const { validate } = toStandardSchema(schema)['~standard'];
+  const check = (data: unknown): string[] => {
+    const { issues = [] } = validate(data) as { issues?: readonly { message: string; path?: readonly unknown[] }[] };
+    return issues.map(({ message, path = [] }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
+  };
+  // An invalid schema is only told as an issue of a value.
+  const broken = check({}).find(issue => issue.startsWith('Schema validation error'));
+  if (broken !== undefined) throw new Error(`schema is not a JSON Schema: ${shortened(broken, MOST_WRONG)}`);
+  return check;
+}
+
+/**
+ * Asks for JSON, and once more, with what is wrong, where the answer is none or does not fit.
+ *
+ * @throws In words where that does not fit either.
+ */
+async function askForData({ ask }: ActionContext, question: string, problemsOf: Check): Promise<string> {
+  const first = await ask(question);
+  const given = readData(first, problemsOf);
+  if ('data' in given) return given.data;
+  const refused = `Your last answer was refused: ${given.wrong}\nIt was:\n${inert(shortened(first, MOST_REFUSED))}`;
+  const second = readData(await ask(`${question}\n${refused}\nAnswer again, with the whole JSON.`), problemsOf);
+  if ('data' in second) return second.data;
+  throw new Error(`Nothing was extracted: the answer did not fit the schema twice: ${second.wrong}`);
+}
+
+function readData(answer: string, problemsOf: Check): { data: string } | { wrong: string } {
+  let data: unknown;
+  try {
+    data = parseJson(answer);
+  } catch (error) {
+    return { wrong: plainError(error) };
+  }
+  const problems = problemsOf(data);
+  return problems.length === 0 ? { data: JSON.stringify(data) } : { wrong: shortened(problems.join('; '), MOST_WRONG) };
+}
 
 async function read(
   { tools, callId, signal }: ActionContext,

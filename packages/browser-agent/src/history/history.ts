@@ -134,7 +134,7 @@ const recordedElement = z.looseObject({
 });
 
 /** The extracted texts with their sources, in order. */
-export function extracted({ steps }: AgentHistory): Extract[] {
+export function extracted({ steps }: Pick<AgentHistory, 'steps'>): Extract[] {
   return steps.flatMap(({ step, results }) =>
     results.flatMap(({ action, extractedContent: content, metadata }) =>
       content === undefined ? [] : [{ step, action, content, ...sourceIn(metadata) }],
