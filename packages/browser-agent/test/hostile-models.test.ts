@@ -19,7 +19,6 @@ const always: [name: string, answer: Answer, told: RegExp][] = [
   ['2 MB', `{"evaluation": "${'x'.repeat(2_000_000)}"}`, /characters/],
   ['two names in one action', says([{ click: { ref: '@e1' }, type: { ref: '@e1', text: '' } }]), /2 names/],
   ['a request that is wrong', { status: 400 }, /400/],
-  ['a wrong key', { status: 401 }, /401/],
   ['a server that fails', { status: 500 }, /500/],
   ['a limit of its rate', { status: 429, headers: { 'retry-after-ms': '1' } }, /429/],
   ['a connection that drops', { does: 'drop' }, /model failed/],
@@ -122,6 +121,15 @@ describe('a model that', () => {
     );
     const { stopReason } = await agent(server.mind, { model: [model, model] }).run(job()).result;
     expect([stopReason, server.asked.length]).toEqual(['done', 4]);
+  });
+
+  test('refuses the key ends the run at once, unless another one takes it', async () => {
+    const { stopReason, history, problem } = await agent(() => ({ status: 401 })).run(job()).result;
+    expect([stopReason, history.steps.length, server.asked.length]).toEqual(['failures', 2, 1]);
+    expect(problem).toBe('The model failed: loopback/mind: 401 status 401');
+    const model = server.thinks(({ n }) => (n < 3 ? { status: n % 2 === 0 ? 401 : 500 } : done));
+    const other = await agent(server.mind, { model: [model, model], modelRetries: 0 }).run(job()).result;
+    expect([other.stopReason, server.asked.length]).toEqual(['done', 4]);
   });
 
   test('is to be asked again in an hour has another one take its place at once', async () => {

@@ -84,6 +84,14 @@ interface ModelClientOptions {
 /** No model could answer. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
+
+  /** @param isLockedOut Each model refused the key (401): no later question can fare better. */
+  constructor(
+    message: string,
+    readonly isLockedOut = false,
+  ) {
+    super(message);
+  }
 }
 
 /** One model. It can be shared, so that no run asks for what its provider refused before. */
@@ -121,7 +129,9 @@ export class ModelClient {
    */
   async ask(question: ModelQuestion): Promise<ModelAnswer> {
     const failures: string[] = [];
+    let isLockedOut = this.sources.length > 0;
     for (const source of this.sources) {
+      let last: number | undefined;
       let ways: readonly Way[] | undefined;
       for (let attempt = 0; attempt <= this.options.maxRetries; attempt++) {
         question.signal.throwIfAborted();
@@ -133,6 +143,7 @@ export class ModelClient {
           question.signal.throwIfAborted();
           if (error instanceof InvalidAnswer) throw error;
           const { message, status, headers, isOfForm, isStreamless } = failureOf(error);
+          last = status;
           if (isStreamless && !source.isStreamless) {
             // Some servers answer at once, whatever they are asked for.
             source.isStreamless = true;
@@ -155,8 +166,9 @@ export class ModelClient {
           await waitFor(delay, question.signal);
         }
       }
+      isLockedOut &&= last === 401;
     }
-    throw new ModelFailure(failures.at(-1) ?? 'no model was given');
+    throw new ModelFailure(failures.at(-1) ?? 'no model was given', isLockedOut);
   }
 
   /** An answer that is cut off is asked for again, once. */

@@ -206,6 +206,7 @@ async function answer(
     return output;
   } catch (error) {
     if (!(error instanceof InvalidAnswer || error instanceof ModelFailure)) throw error;
+    if (error instanceof ModelFailure && error.isLockedOut) state.stopReason = 'failures';
     const refused = error instanceof InvalidAnswer ? error : undefined;
     if (refused?.usage !== undefined) record.usage = refused.usage;
     if (refused?.model !== undefined) record.model = refused.model;
