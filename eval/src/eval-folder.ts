@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import { UsageError } from '@browser-toolset/playground/dist/demo/usage-error.js';
 import { z } from 'zod';
+import { FAULT_HEAD, faultRows } from './report/faults.ts';
 import { markdownTable, SUMMARY_HEAD, summaryRows, TASK_HEAD, taskRows } from './report/tables.ts';
 import { type EvalResults, evalResults } from './results.ts';
 
@@ -85,6 +86,7 @@ function report(results: EvalResults): string {
     ...(said === undefined ? [] : [`**${said}**`]),
     markdownTable(SUMMARY_HEAD, summaryRows(results)),
     'Steps, calls, tokens and seconds are means of a run; cost is that of all runs together.',
+    ...(settings.faults ? [markdownTable(FAULT_HEAD, faultRows(results))] : []),
     markdownTable(TASK_HEAD, taskRows(results)),
     '## Traces',
     traces.join('\n'),

@@ -1,7 +1,7 @@
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { saveResults, slug } from './eval-folder.ts';
 import { playRun } from './play/play-run.ts';
-import { type AgentName, scriptedModelFor } from './play/players.ts';
+import { type AgentName, faultyModelFor, scriptedModelFor } from './play/players.ts';
 import type { EvalResults, RunResult } from './results.ts';
 import type { EvalTask, TracedStep } from './suite/task.ts';
 
@@ -77,14 +77,16 @@ export async function evaluate(evaluation: Evaluation): Promise<void> {
 async function playOrExcuse(run: PlannedRun, evaluation: Evaluation): Promise<RunResult> {
   const { task, agent, repeat } = run;
   const { results, model, out, headed, signal, progress } = evaluation;
-  const { maxSteps, seconds } = results.settings;
+  const { maxSteps, seconds, faults } = results.settings;
   const folder = `runs/${slug(task.id)}/${agent}-${repeat}`;
   try {
+    const faulty = faults ? faultyModelFor(task, repeat) : undefined;
     return await playRun({
       task,
       agent,
       repeat,
-      model: model ?? scriptedModelFor(agent, task),
+      model: faulty?.model ?? model ?? scriptedModelFor(agent, task),
+      ...(faulty && { faulty }),
       maxSteps,
       seconds,
       headed,

@@ -3,6 +3,7 @@ import { caveat } from './eval-folder.ts';
 import { evaluate, TooManyErrors } from './evaluation.ts';
 import { HELP, parseOptions } from './options.ts';
 import { prepare } from './prepare.ts';
+import { FAULT_HEAD, faultProblems, faultRows } from './report/faults.ts';
 import { SUMMARY_HEAD, summaryRows, TASK_HEAD, taskRows, textTable } from './report/tables.ts';
 import { TerminalProgress } from './report/terminal-progress.ts';
 import type { EvalResults } from './results.ts';
@@ -53,6 +54,11 @@ async function main(): Promise<number> {
   }
   show(results);
   console.log(`Traces: ${out}/report.md`);
+  if (results.settings.faults) {
+    const problems = faultProblems(results.runs);
+    for (const problem of problems) console.error(`✗ ${problem}`);
+    return problems.length > 0 ? 1 : 0;
+  }
   // A script that does not pass is a fault of the harness; a model that does not is a result.
   return results.scripted && results.runs.some(({ passed }) => !passed) ? 1 : 0;
 }
@@ -65,6 +71,7 @@ function show(results: EvalResults): void {
   if (results.runs.length === 0) return;
   console.log(`\n${textTable(TASK_HEAD, taskRows(results))}\n\n${textTable(SUMMARY_HEAD, summaryRows(results))}\n`);
   console.log('Steps, calls, tokens and seconds are means of a run; cost is that of all runs together.');
+  if (results.settings.faults) console.log(`\n${textTable(FAULT_HEAD, faultRows(results), 1)}\n`);
   const said = caveat(results);
   if (said !== undefined) console.log(said);
 }

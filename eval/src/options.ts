@@ -10,6 +10,7 @@ export interface Options {
   list: boolean;
   resume: boolean;
   headed: boolean;
+  faults?: true;
   model?: string;
   judge?: string;
   /** `own`, or the path of a file. */
@@ -28,6 +29,7 @@ export const HELP = `Plays a set of tasks with a model, by the browser agent and
   pnpm eval                                      a scripted model plays our own tasks: that measures the harness alone
   pnpm eval --model openai/gpt-5-mini            a real model plays them
   pnpm eval --model … --suite WebVoyager.jsonl   tasks of a file, on the internet, judged by a model
+  pnpm eval --faults                             the same, with a scripted model that errs as real ones and their providers do
   pnpm eval --resume                             goes on with the eval that was begun last
 
 Options
@@ -35,6 +37,7 @@ Options
   --suite own|FILE     our own tasks (the default), or a file of WebVoyager, Online-Mind2Web or your own
   --judge <id>         the model that judges tasks of a file (default: the model itself)
   --agents <names>     ${AGENTS.join(',')} (the default), or one of them
+  --faults             the scripted model errs: answers that are cut off, thoughts, wrong forms, failures of its provider
   --tasks <pattern>    only tasks whose id matches this regular expression
   --repeat <n>         plays each task so many times (default 1)
   --max-steps <n>      questions to the model in a run at most (default 40)
@@ -57,7 +60,17 @@ Environment
  */
 export function parseOptions(argv: readonly string[], folder: string): Options {
   const { values } = parse(argv);
-  const { help = false, list = false, resume = false, headed = false, model, judge, suite, tasks } = values;
+  const {
+    help = false,
+    list = false,
+    resume = false,
+    headed = false,
+    faults = false,
+    model,
+    judge,
+    suite,
+    tasks,
+  } = values;
   if (model !== undefined && model.trim() === '') throw new UsageError('--model is empty.');
   if (tasks !== undefined) checkPattern(tasks);
   return {
@@ -65,6 +78,7 @@ export function parseOptions(argv: readonly string[], folder: string): Options {
     list,
     resume,
     headed,
+    ...(faults && { faults }),
     ...(model !== undefined && { model: model.trim() }),
     ...(judge !== undefined && { judge: judge.trim() }),
     ...(suite !== undefined && { suite: suite === 'own' ? suite : resolve(folder, suite) }),
@@ -99,6 +113,7 @@ function parse(argv: readonly string[]) {
         resume: flag,
         list: flag,
         headed: flag,
+        faults: flag,
         help: flag,
       },
     });

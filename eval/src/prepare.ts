@@ -33,7 +33,16 @@ function modelNamed(id: string | undefined, env: NodeJS.ProcessEnv): ChosenModel
 }
 
 async function begun(options: Options, env: NodeJS.ProcessEnv, now: Date): Promise<Prepared> {
-  const { suite = 'own', agents = [...AGENTS], repeat = 1, maxSteps = 40, seconds = 600, price } = options;
+  const { faults } = options;
+  // A plain agent takes no answers in a form.
+  const {
+    suite = 'own',
+    agents = faults ? ['browser' as const] : [...AGENTS],
+    repeat = 1,
+    maxSteps = 40,
+    seconds = 600,
+    price,
+  } = options;
   const model = modelNamed(options.model, env);
   const modelName = model?.id ?? SCRIPTED;
   const settings: Settings = {
@@ -43,10 +52,13 @@ async function begun(options: Options, env: NodeJS.ProcessEnv, now: Date): Promi
     suite,
     ...(options.tasks !== undefined && { tasks: options.tasks }),
     agents,
+    ...(faults && { faults }),
     repeat,
     maxSteps,
     seconds,
   };
+  if (faults && (model !== undefined || suite !== 'own' || agents.includes('plain')))
+    throw new UsageError('--faults is for the scripted model with our own tasks, and for the browser agent alone.');
   if (suite === 'own' && options.judge !== undefined)
     throw new UsageError('--judge is for tasks of a file: our own are judged by what their servers hold.');
   const out = options.out ?? newFolder(DEFAULT_PARENT, modelName, now);
@@ -69,7 +81,17 @@ async function resumed(options: Options, env: NodeJS.ProcessEnv): Promise<Prepar
   const out = options.out ?? (await newestFolder(DEFAULT_PARENT));
   const results = await loadResults(out);
   const { settings } = results;
-  for (const name of ['model', 'judge', 'suite', 'tasks', 'agents', 'repeat', 'maxSteps', 'seconds'] as const) {
+  for (const name of [
+    'model',
+    'judge',
+    'suite',
+    'tasks',
+    'agents',
+    'faults',
+    'repeat',
+    'maxSteps',
+    'seconds',
+  ] as const) {
     const given = options[name];
     if (given === undefined || String(given) === String(settings[name])) continue;
     throw new UsageError(

@@ -2,6 +2,19 @@ import { z } from 'zod';
 
 const count = z.number().min(0);
 
+/** What an agent made of a model that errs. */
+const faultFindings = z.object({
+  /** How often the model erred, by the kind of fault. */
+  counts: z.record(z.string(), count),
+  /** Steps at which no answer was taken. */
+  lostSteps: count,
+  /** The agent says that the task is done, and it is not. */
+  falseSuccess: z.boolean(),
+  /** Actions that were carried out and that the model did not mean. */
+  wrong: z.array(z.string()),
+});
+export type FaultFindings = z.infer<typeof faultFindings>;
+
 /** One run of one task by one agent. */
 const runResult = z.object({
   task: z.string(),
@@ -30,6 +43,7 @@ const runResult = z.object({
   seconds: count,
   /** What the model took that judged. */
   judgeTokens: z.object({ input: count, output: count }).optional(),
+  faults: faultFindings.optional(),
   /** Folder of its trace, relative to that of the eval. */
   folder: z.string(),
 });
@@ -45,6 +59,8 @@ const settings = z.object({
   suite: z.string(),
   tasks: z.string().optional(),
   agents: z.array(z.enum(['browser', 'plain'])).min(1),
+  /** The scripted model errs. */
+  faults: z.boolean().optional(),
   repeat: z.number().int().min(1),
   maxSteps: z.number().int().min(1),
   seconds: z.number().positive(),

@@ -5,6 +5,7 @@ import type { MastraModelConfig } from '@mastra/core/llm';
 import { transcript } from '../report/transcript.ts';
 import type { RunResult } from '../results.ts';
 import type { Ending, EvalTask, Stage, TracedStep, Verdict } from '../suite/task.ts';
+import type { FaultyModel } from './faulty-model.ts';
 import type { Played } from './player.ts';
 import { type AgentName, PLAYERS } from './players.ts';
 
@@ -13,6 +14,8 @@ export interface RunOptions {
   agent: AgentName;
   repeat: number;
   model: MastraModelConfig;
+  /** What the model means, where it is one that errs. */
+  faulty?: FaultyModel;
   maxSteps: number;
   /** Seconds that the run may take. */
   seconds: number;
@@ -54,7 +57,7 @@ export async function playRun(options: RunOptions): Promise<RunResult> {
 }
 
 async function playOn(options: RunOptions, stage: Stage, browser: BrowserToolset): Promise<RunResult> {
-  const { task, agent, repeat, folder, out, signal } = options;
+  const { task, agent, repeat, faulty, folder, out, signal } = options;
   const at = join(out, folder);
   const { played, steps, seconds } = await play(options, stage, browser);
   const lastPage = await lastPageOf(browser, steps);
@@ -83,6 +86,7 @@ async function playOn(options: RunOptions, stage: Stage, browser: BrowserToolset
     },
     seconds,
     ...(verdict.tokens && { judgeTokens: verdict.tokens }),
+    ...(faulty && { faults: faulty.findings(played.record, verdict.passed) }),
     folder,
   };
   await writeFile(join(at, 'record.json'), `${JSON.stringify(played.record, null, 2)}\n`);
