@@ -89,6 +89,10 @@ export const slowTests = {
       'a scripted eval that was interrupted goes on with the run it was in, and repeats none that ended':
         'plays whole runs of an agent',
     },
+    'eval/test/faults.test.ts': {
+      'an eval with faults plays a task to its end, by nothing but what the model meant':
+        'plays whole runs of an agent',
+    },
     'eval/test/interrupt.test.ts': {
       'Ctrl-C closes the browser, keeps what is there and says how to go on': 'starts programs',
     },

@@ -156,6 +156,26 @@ describe('a person', () => {
     );
   });
 
+  test('who did something in the browser is told of until the model has answered', async () => {
+    shop.reset({ pages: { '/drive': '<title>Drive</title><button style="position: fixed; inset: 0">Other</button>' } });
+    const mind: Mind = ({ n }) => (n === 0 ? says([{ scroll: { direction: 'down' } }]) : n === 1 ? 'Well.' : done);
+    const run = agent(mind).run({
+      task: 'x',
+      url: `${shop.url}drive`,
+      threadId: 'deeds',
+      onStep: async ({ step }) => {
+        if (step !== 1) return;
+        await browser.takeControl('deeds');
+        for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased'] as const)
+          await browser.injectMouseEvent({ type, x: 640, y: 300, button: 'left', clickCount: 1 }, 'deeds');
+        await browser.releaseControl('deeds');
+      },
+    });
+    expect((await run.result).stopReason).toBe('done');
+    const told = /the user did this in the browser: .*Other/;
+    expect(server.asked.map(({ text }) => told.test(text))).toEqual([false, true, true]);
+  });
+
   test('who is not there is waited for: the run is suspended, and goes on from what was stored', async () => {
     shop.reset();
     const one = agent(({ n, text }) =>

@@ -47,6 +47,8 @@ export const agentState = z.object({
   lastPage: z.string(),
   /** Words of a person that no step has told the model yet. */
   said: z.array(z.string()),
+  /** What a person did in the browser and no answer was given to yet, as the toolset tells it. */
+  humanActions: z.array(z.unknown()).optional(),
   /** The loop's notes for the model at the next step. */
   notes: z.array(z.string()),
   /** The page of the latest step, to mark what is new. */

@@ -36,6 +36,9 @@ export async function decide(state: AgentState, context: RunContext, signal: Abo
   // What a person is in the midst of would be out of date when the model has answered.
   await context.tools.whenFree(signal);
   const browser = await look(state, context, signal);
+  // The toolset tells it once: it is kept until the model has answered.
+  const humanActions = [state.humanActions ?? [], browser.humanActions ?? []].flat();
+  if (humanActions.length > 0) browser.humanActions = state.humanActions = humanActions;
   context.emit({ type: 'looked', step, state: browser });
   noteLook(state, browser);
   if (state.unchanged >= context.options.maxUnchangedSteps) {
@@ -273,6 +276,7 @@ function end(state: AgentState, context: RunContext, { record, worked }: Acted):
     state.progress = output.progress ?? state.progress;
     state.plan = output.plan ?? state.plan;
     state.lastResults = results;
+    delete state.humanActions;
   }
   // The model is not to blame for what its caller wanted first.
   const hasFailed =
