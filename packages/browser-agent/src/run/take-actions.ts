@@ -88,9 +88,12 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
 
 const STOPPED = 'the run was stopped';
 
-/** They act on nothing that the model saw: they can be meant for the page that an action before them leads to. */
+/**
+ * They act on nothing that the model saw, and wait for nobody: they can be meant for the page that an action before them
+ * leads to.
+ */
 const FOR_ANY_PAGE = new Set(
-  'snapshot find read extract screenshot console network pdf wait scroll navigate search history tabs ask_user write_file read_file replace_file'.split(
+  'snapshot find read extract screenshot console network pdf wait scroll navigate search history tabs write_file read_file replace_file'.split(
     ' ',
   ),
 );
