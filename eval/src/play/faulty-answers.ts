@@ -52,7 +52,7 @@ const MISTYPED: ((meant: MeantAnswer) => object)[] = [
   meant => ({ ...meant, actions: meant.actions.map(named(([name, input]) => ({ name, input }))) }),
   meant => ({ ...meant, actions: meant.actions.map(named(([name, input]) => ({ action: name, input }))) }),
   meant => ({ ...meant, evaluation: 1, actions: replaced(meant.actions, textAsNumber) }),
-  meant => ({ ...meant, actions: replaced(meant.actions, valueAsText) }),
+  meant => ({ ...meant, progress: null, actions: replaced(meant.actions, numberAsText) }),
   meant => ({
     ...meant,
     confidence: 0.9,
@@ -85,8 +85,8 @@ function textAsNumber(leaf: unknown): unknown {
   return typeof leaf === 'string' && String(Number(leaf)) === leaf ? Number(leaf) : leaf;
 }
 
-function valueAsText(leaf: unknown): unknown {
-  return typeof leaf === 'number' || typeof leaf === 'boolean' ? String(leaf) : leaf;
+function numberAsText(leaf: unknown): unknown {
+  return typeof leaf === 'number' ? String(leaf) : leaf;
 }
 
 const INVALID: ((meant: MeantAnswer) => string)[] = [
