@@ -102,6 +102,11 @@ export function usage(history: AgentHistory): TokenUsage {
   return all.reduce(addTokens, { input: 0, output: 0, cached: 0 });
 }
 
+/** Whether the model decided on something. A refused answer has its words in `output`, and no actions. */
+export function isDecided({ output, error }: StepRecord): boolean {
+  return output !== undefined && (error === undefined || output.actions.length > 0);
+}
+
 /** Actions that the model asked for and that were not taken. */
 export function dropped({ output: answer, results }: StepRecord): NamedAction[] {
   return (answer?.actions ?? []).slice(results.length).map(actionOf);

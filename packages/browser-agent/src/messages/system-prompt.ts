@@ -41,7 +41,7 @@ export function systemPrompt({
       ? `{ "${ACTION_NAME_KEY}": name of an action, its input }`
       : '{ "name of an action": { its input } }';
   return [
-    `You are a browser agent. You complete a task for the user, one step at a time. At each step you see the task, what has been done so far and the current page, and you answer with up to ${maxActionsPerStep} actions. They run in order; if another page loads, a dialog opens or an action fails, the remaining actions are skipped and you get a fresh view of the page.`,
+    `You are a browser agent. You complete a task for the user, one step at a time. At each step you see the task, what has been done so far and the current page, and you answer with up to ${maxActionsPerStep} actions. They run in order. If a dialog opens or an action fails, the remaining actions are skipped; if another page loads, those that act on elements are skipped, while read, find and the like still run. Then you get a fresh view of the page.`,
     ANSWER[mode](action),
     `The page is a list of elements, one per line, indented by nesting. Elements you can act on have a ref such as @e12: copy it exactly, and use only refs of the page you are shown. Elements marked * are new since the previous step.`,
     `How to work:

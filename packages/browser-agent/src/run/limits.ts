@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BrowserState } from '../browser/browser-state.js';
 import type { StepRecord, StopReason } from '../history/history.js';
-import { errors, usage } from '../history/history.js';
+import { errors, isDecided, usage } from '../history/history.js';
 import { inert, shortened } from '../messages/frame.js';
 import { actionsText } from '../messages/history-text.js';
 import type { AgentOptions } from '../options.js';
@@ -70,7 +70,7 @@ export function warnings(state: AgentState, { maxUnchangedSteps }: AgentOptions)
 function deedsOf(steps: readonly StepRecord[]): string {
   const times = new Map<string, number>();
   for (const { output } of steps) {
-    if (output === undefined) continue;
+    if (output === undefined || output.actions.length === 0) continue;
     const deed = actionsText(output);
     times.set(deed, (times.get(deed) ?? 0) + 1);
   }
@@ -87,9 +87,10 @@ export function noteLook(state: AgentState, browser: BrowserState): void {
   const last = state.history.steps.at(-1);
   if (page !== state.lastPage) state.unchanged = 0;
   // A step that no model decided on says nothing of the agent.
-  else if (last?.output !== undefined) state.unchanged = broughtNews(last, state.lastDeed) ? 0 : state.unchanged + 1;
+  else if (last !== undefined && isDecided(last))
+    state.unchanged = broughtNews(last, state.lastDeed) ? 0 : state.unchanged + 1;
   state.lastPage = page;
-  if (last?.output !== undefined) state.lastDeed = JSON.stringify(last.output.actions);
+  if (last !== undefined && isDecided(last)) state.lastDeed = JSON.stringify(last.output?.actions);
 }
 
 /** What was read, written or asked for the first time leaves the page as it is, and brings the run on. */

@@ -6,7 +6,7 @@ import type { ActionResult } from '../actions/action-result.js';
 import type { AgentOutput } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
 import type { Picture } from '../browser/browser-tools.js';
-import type { StepRecord } from '../history/history.js';
+import { isDecided, type StepRecord } from '../history/history.js';
 import { actionsText } from '../messages/history-text.js';
 import { stepMessage } from '../messages/step-message.js';
 import { InvalidAnswer } from '../model/invalid-answer.js';
@@ -275,6 +275,8 @@ function end(state: AgentState, context: RunContext, { record, worked }: Acted):
     state.memory = output.memory || state.memory;
     state.progress = output.progress ?? state.progress;
     state.plan = output.plan ?? state.plan;
+  }
+  if (isDecided(record)) {
     state.lastResults = results;
     delete state.humanActions;
   }
