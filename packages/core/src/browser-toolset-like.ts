@@ -89,7 +89,19 @@ export interface BrowserLiveSource {
   close(): Promise<void>;
 }
 
-/** How the markup of a page tells an element from others, in another run of it too. */
+/** A frame that an element stands in, as the document around it has it. */
+export interface FrameIdentity {
+  /** In lower case. */
+  tag: string;
+  /** Its title, or its name attribute. */
+  name?: string;
+  /** The id attribute. */
+  id?: string;
+  /** The way to it, from the body of its own document. */
+  path: string;
+}
+
+/** How a page tells an element from others, in another run of it too: as it is now, not as it was when a snapshot was taken. */
 export interface ElementIdentity {
   /** In lower case. */
   tag: string;
@@ -100,6 +112,18 @@ export interface ElementIdentity {
    * or the frame of what stands before it.
    */
   path: string;
+  /** The frames that it stands in, the outermost first. */
+  frames?: FrameIdentity[];
+  /** Role, name and row, in the words of the snapshot. */
+  said?: {
+    role: string;
+    name?: string;
+    row?: string;
+    /** Its place among those that are alike in all of these, counted from 0. */
+    index: number;
+    /** How many of these there are. */
+    count: number;
+  };
 }
 
 /** A browser toolset: tools for an agent, and the live view of what they do. */

@@ -12,6 +12,7 @@ export type {
   BrowserLiveSource,
   BrowserToolsetLike,
   ElementIdentity,
+  FrameIdentity,
   KeyboardEventInput,
   MouseEventInput,
   ScreencastFrame,

@@ -50,12 +50,16 @@ async function launch(): Promise<Browser> {
 export class SharedContext {
   static #open = new Map<string, Promise<SharedContext>>();
 
-  private constructor(
-    readonly context: BrowserContext,
-    /** Keeps the process of pages of this machine from one test to the next. */
-    readonly home: Page,
-    readonly devtools: CDPSession,
-  ) {}
+  readonly context: BrowserContext;
+  /** Keeps the process of pages of this machine from one test to the next. */
+  readonly home: Page;
+  readonly devtools: CDPSession;
+
+  private constructor(context: BrowserContext, home: Page, devtools: CDPSession) {
+    this.context = context;
+    this.home = home;
+    this.devtools = devtools;
+  }
 
   /** The one with such options. */
   static of(options: BrowserContextOptions = {}): Promise<SharedContext> {

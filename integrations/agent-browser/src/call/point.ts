@@ -1,4 +1,4 @@
-import type { ElementIdentity } from '@browser-toolset/core';
+import type { ElementIdentity, FrameIdentity } from '@browser-toolset/core';
 import type { Frame } from 'playwright-core';
 import type { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
@@ -7,7 +7,7 @@ import { MAX_FRAME_DEPTH } from '../limits.js';
 import { cutText, shortText } from '../page/cut-text.js';
 import type { Point } from '../page/geometry.js';
 import type { OuterPoint } from '../page/hit-test.js';
-import type { ElementAt } from '../page/protocol.js';
+import type { ElementAt, IdentityNow } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { elementField } from '../results/result.js';
@@ -107,7 +107,7 @@ export async function warpedPoint(action: Action, entry: RefEntry): Promise<Poin
 
 const IDENTIFY_TIMEOUT_MS = 2_000;
 
-/** How the markup identifies the elements of refs, by ref as it was given. Unknown elements are left out. */
+/** How the page identifies the elements of refs now, by ref as it was given. Unknown elements are left out. */
 export async function identifyRefs(
   { activeTab: tab, refs: known, owner, threadId }: Session,
   refs: readonly string[],
@@ -119,7 +119,7 @@ export async function identifyRefs(
     return 'found' in lookup ? [{ ref, entry: lookup.found }] : [];
   });
   const found = [...Map.groupBy(entries, ({ entry }) => entry.node.document.frame)].map(([frame, inFrame]) =>
-    identifyIn(tab, frame, inFrame).catch(error => {
+    identifyIn(tab, frame, { known, asked: inFrame }).catch(error => {
       owner.log.debug('a frame does not tell the paths of its elements', { threadId, error: plainMessage(error) });
       return [];
     }),
@@ -127,41 +127,59 @@ export async function identifyRefs(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-type AskedRef = { ref: string; entry: RefEntry };
+interface AskedRefs {
+  known: Session['refs'];
+  asked: readonly { ref: string; entry: RefEntry }[];
+}
 
 async function identifyIn(
   tab: Tab,
   frame: Frame,
-  asked: readonly AskedRef[],
+  { known, asked }: AskedRefs,
 ): Promise<[ref: string, identity: ElementIdentity][]> {
-  const [around, paths] = await Promise.all([
-    pathOfFrame(tab, frame),
-    pathsIn(
+  const [frames, identities] = await Promise.all([
+    framesAround(tab, frame),
+    identitiesIn(
       tab,
       frame,
       asked.map(({ entry }) => entry.node),
     ),
   ]);
-  return asked.flatMap(({ ref, entry: { node } }, i) => {
-    const path = paths[i];
-    if (path == null || around === undefined) return [];
-    const { tag = '', domId } = node;
-    return [[ref, { tag, ...(domId !== undefined && { id: domId }), path: `${around}${path}` }]];
+  return asked.flatMap(({ ref, entry }, i) => {
+    const now = identities[i];
+    if (now == null || frames === undefined) return [];
+    const { tag = '', domId } = entry.node;
+    const path = [...frames.map(each => each.path), now.path].join(' >> ');
+    return [
+      [
+        ref,
+        {
+          tag,
+          ...(domId !== undefined && { id: domId }),
+          path,
+          ...(frames.length > 0 && { frames }),
+          said: known.placeOf(entry, now),
+        },
+      ],
+    ];
   });
 }
 
-function pathsIn(tab: Tab, frame: Frame, nodes: readonly RefEntry['node'][]): Promise<(string | null)[]> {
+function identitiesIn(tab: Tab, frame: Frame, nodes: readonly RefEntry['node'][]): Promise<(IdentityNow | null)[]> {
   const doc = nodes[0]?.document.doc ?? '';
   const ids = nodes.map(({ id, document }) => (document.doc === doc ? id : 0));
-  return tab.engine.call(frame, 'paths', { doc, ids }, { timeout: IDENTIFY_TIMEOUT_MS });
+  return tab.engine.call(frame, 'identities', { doc, ids }, { timeout: IDENTIFY_TIMEOUT_MS });
 }
 
-/** The path to the document of a frame; undefined when the frame is gone. */
-async function pathOfFrame(tab: Tab, frame: Frame): Promise<string | undefined> {
+/** The frames from the page to the document of a frame, the outermost first; undefined when one is gone. */
+async function framesAround(tab: Tab, frame: Frame): Promise<FrameIdentity[] | undefined> {
   const parent = frame.parentFrame();
-  if (parent === null) return '';
+  if (parent === null) return [];
   const holder = tab.capture.holders.get(frame);
   if (holder === undefined) return undefined;
-  const [around, [path]] = await Promise.all([pathOfFrame(tab, parent), pathsIn(tab, parent, [holder])]);
-  return path == null || around === undefined ? undefined : `${around}${path} >> `;
+  const [around, [now]] = await Promise.all([framesAround(tab, parent), identitiesIn(tab, parent, [holder])]);
+  if (now == null || around === undefined) return undefined;
+  const { tag = 'iframe', domId } = holder;
+  const id = domId !== undefined && { id: domId };
+  return [...around, { tag, ...(now.name !== '' && { name: now.name }), ...id, path: now.path }];
 }

@@ -58,6 +58,7 @@ import type {
   EngineRefusal,
   EntryAnswer,
   GuardReport,
+  IdentityNow,
   PasteAnswer,
   PingAnswer,
   Purpose,
@@ -235,8 +236,8 @@ class Engine {
     dropPlace: ({ id, goal }: { id: number; goal?: number }) =>
       dropPlace(this.ids.element(id), goal === undefined ? undefined : this.ids.element(goal)),
     boxes: ({ ids }: { ids: readonly number[] }) => boxesAnswer(ids.map(id => this.ids.element(id))),
-    /** The selector path of each element, or null for one that is gone or in another document. */
-    paths: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#pathOf(doc, id)),
+    /** Path and description of each element as it is now, or null for one that is gone or in another document. */
+    identities: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#identityOf(doc, id)),
     /** The readable text of the document or the target. */
     read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
     sightings: ({ marks }: { marks: Marks }) => this.#sightings.look(marks),
@@ -423,9 +424,11 @@ class Engine {
     return { ...report, ...this.#actedNow(), ...(this.#departure.isNear && { leaving: true }) };
   }
 
-  #pathOf(doc: string, id: number): string | null {
+  #identityOf(doc: string, id: number): IdentityNow | null {
     const element = doc === this.ids.doc ? this.ids.element(id) : undefined;
-    return element === undefined ? null : selectorPathOf(element);
+    if (element === undefined) return null;
+    const { role, name, row } = describeNow(element);
+    return { path: selectorPathOf(element), role, name, row };
   }
 
   #facts({ target, inSight }: { target: Target; inSight?: true }): ElementFacts {

@@ -7,6 +7,12 @@ export interface ElementNow {
   fingerprint: number;
 }
 
+/** How an element can be told in another run of its page. */
+export interface IdentityNow extends Pick<ElementNow, 'role' | 'name' | 'row'> {
+  /** The selector path from the body. */
+  path: string;
+}
+
 export interface FileField {
   /** The `accept` attribute: extensions and MIME types, separated by commas. */
   accept: string;

@@ -136,8 +136,25 @@ const RECORDED_ROW = 120;
 /** Characters of a record besides its role, name and row. */
 const RECORD_FRAME = 30;
 
-/** Refs in machine-readable form. `row` distinguishes elements that look alike, where the name does not contain it. */
-export type RefRecord = Record<string, { role: string; name?: string; row?: string }>;
+/** What a person reads of an element. `row` distinguishes elements that look alike, where the name does not contain it. */
+interface SaidOf {
+  role: string;
+  name?: string;
+  row?: string;
+}
+
+/** Refs in machine-readable form. */
+export type RefRecord = Record<string, SaidOf>;
+
+function saidOf({ role, name: whole, row: text }: Said): SaidOf {
+  const name = shortText(whole, RECORDED_NAME);
+  const row = name.includes(text) ? '' : shortText(text, RECORDED_ROW);
+  return { role, ...(name !== '' && { name }), ...(row !== '' && { row }) };
+}
+
+function isSaidAlike(one: SaidOf, other: SaidOf): boolean {
+  return one.role === other.role && one.name === other.name && one.row === other.row;
+}
 
 type RefLookup = { found: RefEntry } | { code: 'invalid_ref' | 'stale_ref'; message: string };
 
@@ -330,10 +347,9 @@ export class RefRegistry {
     const refs: RefRecord = {};
     let length = 0;
     const add = (node: SnapshotNode): void => {
-      const { role } = node;
-      const name = shortText(node.name, RECORDED_NAME);
-      const row = name.includes(node.row) ? '' : shortText(node.row, RECORDED_ROW);
-      refs[this.refOf(node)] = Object.freeze({ role, ...(name !== '' && { name }), ...(row !== '' && { row }) });
+      const said = Object.freeze(saidOf(node));
+      refs[this.refOf(node)] = said;
+      const { role, name = '', row = '' } = said;
       length += role.length + name.length + row.length + RECORD_FRAME;
     };
     for (const node of shown) if (isInteractive(node)) add(node);
@@ -343,6 +359,16 @@ export class RefRegistry {
       add(node);
     }
     return refs;
+  }
+
+  /** What a person reads of an element now, and its place among those of the latest capture that read alike. */
+  placeOf({ node }: RefEntry, now: Said): SaidOf & { index: number; count: number } {
+    const said = saidOf(now);
+    const alike = [...this.#live.values()].filter(
+      other =>
+        other === node || ((isInteractive(other) || this.#granted.has(other.key)) && isSaidAlike(saidOf(other), said)),
+    );
+    return { ...said, index: alike.indexOf(node), count: alike.length };
   }
 
   /** How an action identifies the element to the page, with all that must still be true of it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { tokenUsage } from '../model/token-usage.js';
 
-/** How an element that was acted on can be told again, in another run too. */
+/** How an element can be told again, in another run too: as it was when it was acted on. */
 const elementRecord = z.object({
   role: z.string(),
   name: z.string().optional(),
@@ -11,6 +11,10 @@ const elementRecord = z.object({
   id: z.string().optional(),
   /** The way to it from the body, such as `main > form > ul > li:nth-of-type(2) > button`. */
   path: z.string().optional(),
+  /** The frames that it stands in, the outermost first. */
+  frames: z
+    .array(z.object({ tag: z.string(), name: z.string().optional(), id: z.string().optional(), path: z.string() }))
+    .optional(),
   /** Its place among the elements of the page with the same role, name and row, counted from 0. */
   index: z.number(),
   /** How many of these there were. */

@@ -17,8 +17,10 @@ export function elementsIn(
 ): Record<string, ElementRecord> | undefined {
   const found: Record<string, ElementRecord> = {};
   for (const [path, ref] of refsIn(input)) {
-    const record = recordOf(ref, refs);
-    if (record !== undefined) found[path] = { ...record, ...identities[ref] };
+    const { said, ...markup } = identities[ref] ?? {};
+    // A step's earlier actions may have changed what the look before it saw.
+    const record = said ?? recordOf(ref, refs);
+    if (record !== undefined) found[path] = { ...record, ...markup };
   }
   const { ref, from } = found;
   const only = ref ?? from;
