@@ -24,6 +24,12 @@ export type { WorkflowEngine, WorkflowOptions } from './mastra/agent-workflow.js
 export type { AgentModel } from './model/model-client.js';
 export type { AgentOptions, AgentOptionsInput } from './options.js';
 export { type RecordedAction, recordedActions } from './rerun/recorded-actions.js';
+export {
+  type RecordedInput,
+  type RecordedSession,
+  recordedSession,
+  type TakeOptions,
+} from './rerun/recorded-session.js';
 export type { RerunOptions, RerunResult, RerunStep } from './rerun/rerun.js';
 export { detectVariables, type Variable, type VariableKind } from './rerun/variables.js';
 export type { AgentRun, RunResult } from './run/agent-run.js';

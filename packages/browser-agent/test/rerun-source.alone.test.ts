@@ -1,38 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod/v4';
-import { newContext } from '../../playground-ui/test/chromium.js';
-import { type AgentHistory, defineAction, toCode, toWorkflow } from '../src/index.js';
+import { defineAction, toCode, toWorkflow } from '../src/index.js';
+import { exportRunner } from './exported.js';
 import { pageOf, purchaseRecorder, stage } from './fixtures.js';
 import { type Mind, refOn, says } from './model-server.js';
 
 const PASSWORD = 'correct-horse';
 const scene = stage({ secrets: { PASSWORD: { value: PASSWORD, domains: ['127.0.0.1'] } } });
 const { shop, browser, agent } = scene;
-
-/** A folder among the tests: what is exported imports packages of this one. */
-async function exportFolder(): Promise<string> {
-  const folder = await mkdtemp(join(import.meta.dirname, 'exported-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Runs the export for Playwright in a browser of its own. */
-async function runPlaywright(history: AgentHistory, folder: string, given: object = {}): Promise<void> {
-  await writeFile(join(folder, 'playwright.ts'), toCode(history, { as: 'playwright' }));
-  const { run } = (await import(join(folder, 'playwright.ts'))) as {
-    run(page: unknown, given: object): Promise<void>;
-  };
-  const context = await newContext();
-  try {
-    await run(await context.newPage(), given);
-    // What the last action has set off may still be on its way.
-    await context.pages().at(-1)?.waitForLoadState('networkidle');
-  } finally {
-    await context.close();
-  }
-}
+const exports = exportRunner();
 
 describe('a recorded task', () => {
   test('with a secret, a search, another tab and a dialog runs as source too, and as a workflow with own actions', async () => {
@@ -84,17 +60,11 @@ describe('a recorded task', () => {
       expect(() => toCode(history, { as })).toThrow(/^Step 6: .*note/);
     const [, ...withoutNote] = history.steps.toReversed();
     const exported = { ...history, steps: withoutNote.toReversed() };
-    const folder = await exportFolder();
     try {
       process.env.PASSWORD = PASSWORD;
-      await runPlaywright(exported, folder);
+      await exports.playwright(exported);
       await sent();
-      await writeFile(join(folder, 'mastra.ts'), toCode(exported, { as: 'mastra' }));
-      const { recordedTask } = (await import(join(folder, 'mastra.ts'))) as {
-        recordedTask(toolset: unknown): ReturnType<typeof toWorkflow>;
-      };
-      const started = await (await recordedTask(browser).createRun()).start({ inputData: {} as never });
-      expect(started.status).toBe('success');
+      expect(await exports.mastra(exported, browser)).toBe('success');
       await sent();
     } finally {
       delete process.env.PASSWORD;
@@ -111,20 +81,11 @@ describe('a recorded task', () => {
 
   test('is source that runs, for Playwright and for Mastra', async () => {
     const history = await purchaseRecorder(scene)();
-    const folder = await exportFolder();
-    await writeFile(join(folder, 'mastra.ts'), toCode(history, { as: 'mastra' }));
-    await runPlaywright(history, folder, { email: 'pw@example.com' });
-    const { recordedTask } = (await import(join(folder, 'mastra.ts'))) as {
-      recordedTask(toolset: unknown): ReturnType<typeof toWorkflow>;
-    };
-    const started = await (await recordedTask(browser).createRun()).start({
-      inputData: { email: 'mastra@example.com' } as never,
-    });
-    expect(started.status).toBe('success');
+    await exports.playwright(history, { email: 'pw@example.com' });
+    expect(await exports.mastra(history, browser, { email: 'mastra@example.com' })).toBe('success');
     expect(shop.orders.map(({ email }) => email)).toEqual(['pw@example.com', 'mastra@example.com']);
     // Of two that are alike none is taken where there was one.
     shop.reset({ goods: ['Red mug', 'Red mug'].map(name => [name, '$9.50']) });
-    const { status } = await (await recordedTask(browser).createRun()).start({ inputData: {} as never });
-    expect([status, shop.cart]).toEqual(['failed', []]);
+    expect([await exports.mastra(history, browser), shop.cart]).toEqual(['failed', []]);
   });
 });

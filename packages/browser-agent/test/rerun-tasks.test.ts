@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentHistory } from '../src/index.js';
+import { exportRunner, impatiently } from './exported.js';
 import { stage } from './fixtures.js';
 import { TASKS, type Task, TaskSite, type Variant } from './task-site.js';
 
-const { server, agent, impatient } = stage();
+const { server, browser, agent, impatient } = stage();
+const exports = exportRunner();
 const site = new TaskSite();
 beforeAll(() => site.start());
 afterAll(() => site.stop());
@@ -58,6 +60,25 @@ describe.each(TASKS.map(task => [task.name, task] as const))('a recorded task th
     const result = await impatient().rerun(history);
     expect(result).toMatchObject({ success: false, stopReason: 'drift' });
     expect(result.problem).toMatch(task.sought);
+    expect(site.posted).toEqual([]);
+  });
+
+  test('is done again by its exports, where a rerun does it', async () => {
+    const history = await recorded(task);
+    for (const [variant, options] of VARIANTS) {
+      site.reset(options);
+      await exports.playwright(history);
+      expect([variant, sorted(site.posted)]).toEqual([variant, task.posted]);
+      site.reset(options);
+      expect(await exports.mastra(history, browser)).toBe('success');
+      expect([variant, sorted(site.posted)]).toEqual([variant, task.posted]);
+    }
+  });
+
+  test('is not done by its export for Playwright where its control is gone', async () => {
+    const history = await recorded(task);
+    site.reset({ gone: true });
+    await expect(exports.playwright(history, {}, impatiently)).rejects.toThrow(/^There is no one /);
     expect(site.posted).toEqual([]);
   });
 });

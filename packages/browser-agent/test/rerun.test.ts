@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type AgentHistory, detectVariables, toWorkflow } from '../src/index.js';
+import { exportRunner, impatiently } from './exported.js';
 import { buyerOf, pageOf, purchaseRecorder, stage } from './fixtures.js';
 import { type Mind, refOn, says } from './model-server.js';
 import type { ShopOptions } from './shop.js';
@@ -7,6 +8,7 @@ import type { ShopOptions } from './shop.js';
 const scene = stage();
 const { server, shop, browser, agent, impatient } = scene;
 const recorded = purchaseRecorder(scene);
+const exports = exportRunner();
 
 describe('one of several that read alike in the same row', () => {
   /** A table with a row for the chair and one for the lamp, which have the same buttons. */
@@ -30,13 +32,17 @@ describe('one of several that read alike in the same row', () => {
     return history;
   }
 
-  /** The requests of the buttons that a rerun pressed, and what it says. */
+  /** The requests of the buttons that a rerun pressed, and what it says. The export for Playwright must do the same. */
   async function again(history: AgentHistory, page: string) {
     shop.reset({ pages: { '/goods': page } });
     const pressed: string[] = [];
     shop.onRequest = path => void (path.startsWith('GET /goods') || pressed.push(path));
-    const { stopReason, problem } = await impatient().rerun(history);
+    const { success, stopReason, problem } = await impatient().rerun(history);
+    const byRerun = pressed.splice(0);
+    const exported = exports.playwright(history, {}, impatiently);
+    await (success ? exported : expect(exported).rejects.toThrow(/^There is no one button "Save" in "Lamp"/));
     shop.onRequest = () => undefined;
+    expect(pressed).toEqual(byRerun);
     return { stopReason, problem, pressed };
   }
 
@@ -73,6 +79,72 @@ describe('one of several that read alike in the same row', () => {
     const history = await pressedLast(goods(inDiv));
     const moved = await again(history, goods(inDiv).replace('Lamp', 'Desk'));
     expect(moved).toMatchObject({ stopReason: 'drift', pressed: [] });
+  });
+});
+
+describe('an element that a step changed before it acted on it', () => {
+  const add = `<button onclick="cart.textContent = 'Cart, ' + ++n + ' items'">Add</button>`;
+  const pages = {
+    '/start': `<title>Start</title><script>let n = 0</script><a id="cart" href="/cart">Cart, 0 items</a> ${add}`,
+    '/cart': '<title>Cart</title><h1>Your cart</h1>',
+  };
+
+  test('is recorded as it was then, and found so by a rerun and by both exports', async () => {
+    shop.reset({ pages });
+    const mind: Mind = asked => {
+      const shown = pageOf(asked);
+      if (shown.text.includes('heading "Your cart"')) return says([{ done: { text: '', success: true } }]);
+      const [add, cart] = [refOn(shown, 'button', 'Add'), refOn(shown, 'link', 'Cart, 0 items')];
+      return says([
+        { click: { ref: add } },
+        { click: { ref: add } },
+        { hover: { ref: cart } },
+        { press: { ref: cart, keys: 'Enter' } },
+      ]);
+    };
+    const { history, success } = await agent(mind).run({ task: 'x', url: `${shop.url}start` }).result;
+    expect(success).toBe(true);
+    const [, step] = history.steps;
+    expect(step?.results.map(({ success: done }) => done)).toEqual([true, true, true, true]);
+    expect(step?.results.at(-1)?.elements?.ref).toMatchObject({ role: 'link', name: 'Cart, 2 items', id: 'cart' });
+    const asked: string[] = [];
+    shop.onRequest = path => void asked.push(path);
+    expect((await agent(() => '').rerun(history)).problem).toBe(undefined);
+    await exports.playwright(history);
+    expect(await exports.mastra(history, browser)).toBe('success');
+    expect(asked.filter(path => path === 'GET /cart')).toHaveLength(3);
+    shop.onRequest = () => undefined;
+  });
+});
+
+describe('a row with a number in it', () => {
+  /** Whose button was pressed is asked for. */
+  const rows = (...names: string[]): string =>
+    `<title>Stock</title><ul>${names.map(name => `<li><b>${name}</b><button onclick="fetch('/${name.split(' ')[0]}', { keepalive: true })">Order</button></li>`).join('')}</ul>`;
+
+  test('is found with the same number and with another one, by a rerun and by both exports', async () => {
+    shop.reset({ pages: { '/stock': rows('Bert 3 apples', 'Anna 3 apples') } });
+    const mind: Mind = asked => {
+      const ref = /"Anna[\s\S]*?button "Order" (@e\d+)/.exec(pageOf(asked).text)?.[1];
+      return says([asked.n === 0 ? { click: { ref } } : { done: { text: '', success: true } }]);
+    };
+    const { history } = await agent(mind).run({ task: 'x', url: `${shop.url}stock` }).result;
+    expect(history.steps[1]?.results[0]?.elements?.ref?.row).toMatch(/^Anna 3 apples/);
+    const pressed: string[] = [];
+    shop.onRequest = path => void (path.startsWith('GET /stock') || pressed.push(path));
+    for (const page of [rows('Bert 3 apples', 'Anna 3 apples'), rows('Anna 12 apples', 'Bert 9 apples')]) {
+      shop.options.pages = { '/stock': page };
+      expect((await agent(() => '').rerun(history)).problem).toBe(undefined);
+      await exports.playwright(history);
+      expect(await exports.mastra(history, browser)).toBe('success');
+    }
+    expect(pressed).toEqual(Array(6).fill('GET /Anna'));
+    shop.options.pages = { '/stock': rows('Bert 3 apples', 'Anna 3 pears') };
+    await expect(exports.playwright(history, {}, impatiently)).rejects.toThrow(
+      /^There is no one button "Order" in "Anna 3 a/,
+    );
+    expect(pressed).toHaveLength(6);
+    shop.onRequest = () => undefined;
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { tokenUsage } from '../model/token-usage.js';
 
 /** How an element can be told again, in another run too: as it was when it was acted on. */
-const elementRecord = z.object({
+export const elementRecord = z.object({
   role: z.string(),
   name: z.string().optional(),
   /** The text that tells its row from the rows beside it. */

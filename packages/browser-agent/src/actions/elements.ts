@@ -2,9 +2,10 @@ import type { ElementIdentity } from '@browser-toolset/core';
 import type { Refs } from '../browser/browser-state.js';
 import type { ElementRecord } from './action-result.js';
 
-const REF_INPUT = /^(?:ref=)?@?(e\d+)$/i;
+/** As models write refs, such as `e12` and `[ref=@e12]`. */
+const REF_INPUT = /^[^a-z0-9]*(?:ref[^a-z0-9]+)?(e\d+)[^a-z0-9]*$/i;
 /** Fields of inputs that name elements. */
-export const REF_FIELDS: ReadonlySet<string> = new Set(['ref', 'from', 'to', 'submit']);
+export const ELEMENT_FIELDS: ReadonlySet<string> = new Set(['ref', 'from', 'to', 'submit']);
 
 /** How the elements that an input names can be told again, by the path of the field that names them. */
 export function elementsIn(
@@ -33,6 +34,14 @@ export function elementsIn(
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
+/** The fields of an input that name an element which its record does not tell. */
+export function untoldFields(
+  input: Record<string, unknown>,
+  elements: Readonly<Record<string, ElementRecord>>,
+): string[] {
+  return [...refsIn(input)].flatMap(([path]) => (path in elements ? [] : path));
+}
+
 /** The refs that an input names, as a snapshot writes them. */
 export function namedRefs(input: Record<string, unknown>): string[] {
   return [...new Set([...refsIn(input)].map(([, ref]) => ref))];
@@ -43,7 +52,7 @@ function* refsIn(input: unknown, path = ''): Generator<[path: string, ref: strin
   if (typeof input !== 'object' || input === null) return;
   for (const [key, value] of Object.entries(input)) {
     const at = path === '' ? key : `${path}.${key}`;
-    const ref = REF_FIELDS.has(key) && typeof value === 'string' ? REF_INPUT.exec(value.trim())?.[1] : undefined;
+    const ref = ELEMENT_FIELDS.has(key) && typeof value === 'string' ? REF_INPUT.exec(value.trim())?.[1] : undefined;
     if (ref !== undefined) yield [at, `@${ref.toLowerCase()}`];
     else yield* refsIn(value, at);
   }

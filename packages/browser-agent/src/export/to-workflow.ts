@@ -7,7 +7,7 @@ import type { AgentHistory } from '../history/history.js';
 import { recordedActions } from '../rerun/recorded-actions.js';
 import { recordedContext } from '../rerun/recorded-context.js';
 import { rerun } from '../rerun/rerun.js';
-import { detectVariables } from '../rerun/variables.js';
+import { VariableTexts } from '../rerun/variables.js';
 
 export interface ToWorkflowOptions {
   browser: BrowserToolsetLike<unknown>;
@@ -33,16 +33,12 @@ export function toWorkflow(
   history: AgentHistory,
   { browser, variables, actions: own = [], id = 'recorded-task' }: ToWorkflowOptions,
 ) {
-  const known = detectVariables(history);
+  const texts = new VariableTexts(history);
   const searchUrl = recordedActions(history).find(recorded => recorded.searchUrl !== undefined)?.searchUrl;
-  const names = variables ?? Object.keys(known);
+  texts.check(variables ?? []);
+  const known = Object.values(texts.byName).filter(({ name }) => variables?.includes(name) ?? true);
   const shape = Object.fromEntries(
-    names.map(name => {
-      const variable = known[name];
-      if (variable === undefined)
-        throw new Error(`There is no variable ${name}; the history has ${Object.keys(known).join(', ') || 'none'}`);
-      return [name, z.string().default(variable.value).describe(`${variable.kind} of the recorded run`)];
-    }),
+    known.map(({ name, value, kind }) => [name, z.string().default(value).describe(`${kind} of the recorded run`)]),
   );
   const inputSchema = z.object(shape);
   const step = createStep({

@@ -1,5 +1,5 @@
 import type { z } from 'zod/v4';
-import { REF_FIELDS } from '../actions/elements.js';
+import { ELEMENT_FIELDS } from '../actions/elements.js';
 import { parseJson } from './parse-json.js';
 
 type Path = readonly PropertyKey[];
@@ -63,7 +63,7 @@ function* readings(value: unknown, path: Path): Generator<unknown> {
   if (value === undefined || value === null) return;
   const field = path.findLast(key => typeof key === 'string');
   // A number names no element: nobody knows how it was counted.
-  const isRef = typeof field === 'string' && REF_FIELDS.has(field);
+  const isRef = typeof field === 'string' && ELEMENT_FIELDS.has(field);
   if ((typeof value === 'number' && !isRef) || typeof value === 'boolean') yield String(value);
   if (typeof value === 'string') {
     const text = value.trim();

@@ -13,6 +13,8 @@ export interface RecordedAction extends Pick<ActionResult, 'action' | 'input' | 
   opened?: string;
   /** The tab that `tabs` left active. */
   activeTab?: string;
+  /** It led to another page. */
+  hasNavigated?: true;
   /** Milliseconds that the step took: so long is waited for its elements. */
   took: number;
 }
@@ -26,15 +28,19 @@ const LOOKED = new Set(
 
 const told = z.looseObject({
   searchUrl: z.string().optional(),
+  navigated: z.unknown().optional(),
   newTab: z.looseObject({ tab: z.string() }).optional(),
   tabs: z.array(z.looseObject({ tab: z.string(), active: z.boolean() })).optional(),
 });
 
-function factsOf(metadata: ActionResult['metadata']): Pick<RecordedAction, 'searchUrl' | 'opened' | 'activeTab'> {
-  const { searchUrl, newTab, tabs = [] } = told.safeParse(metadata).data ?? {};
+function factsOf(
+  metadata: ActionResult['metadata'],
+): Pick<RecordedAction, 'searchUrl' | 'opened' | 'activeTab' | 'hasNavigated'> {
+  const { searchUrl, navigated, newTab, tabs = [] } = told.safeParse(metadata).data ?? {};
   const active = tabs.find(tab => tab.active);
   return {
     ...(searchUrl !== undefined && { searchUrl }),
+    ...(navigated === true && { hasNavigated: true as const }),
     ...(newTab !== undefined && { opened: newTab.tab }),
     ...(active !== undefined && { activeTab: active.tab }),
   };

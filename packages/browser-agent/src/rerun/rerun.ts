@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { untoldFields } from '../actions/elements.js';
 import { lookAt } from '../browser/browser-state.js';
 import type { AgentHistory } from '../history/history.js';
 import { type AgentState, newState } from '../run/agent-state.js';
@@ -7,7 +8,7 @@ import { takeActions } from '../run/take-actions.js';
 import { act, decide } from '../run/take-step.js';
 import { findElement } from './find-element.js';
 import { leavesMark, type RecordedAction, recordedActions } from './recorded-actions.js';
-import { replaceIn, replacements, withValueAt } from './variables.js';
+import { VariableTexts, withValueAt } from './variables.js';
 
 export interface RerunOptions {
   /** Values in the place of recorded ones, by the names that `detectVariables` gives them. */
@@ -55,14 +56,16 @@ const PASSING = new Set([
 
 /** Takes the actions of a history again, without a model. */
 export async function rerun(history: AgentHistory, context: RunContext, options: RerunOptions): Promise<RerunResult> {
-  const changes = replacements(history, options.variables);
-  const { signal = new AbortController().signal, onDrift = 'stop', onStep } = options;
+  const texts = new VariableTexts(history);
+  const { variables = {}, signal = new AbortController().signal, onDrift = 'stop', onStep } = options;
+  texts.check(Object.keys(variables));
   const steps: RerunStep[] = [];
   const note = async (step: RerunStep): Promise<void> => {
     steps.push(step);
     await onStep?.(step);
   };
-  for (const recorded of recordedActions(history).map(each => replaceIn(each, changes))) {
+  for (const [number, each] of recordedActions(history).entries()) {
+    const recorded = texts.replaceIn(each, number, variables);
     const { step, action, input } = recorded;
     try {
       const taken = await takeAgain(recorded, context, signal);
@@ -84,14 +87,20 @@ export async function rerun(history: AgentHistory, context: RunContext, options:
   return { success: true, stopReason: 'done', steps };
 }
 
-interface TakenAgain {
+/** What came of an action that was taken again. */
+export interface TakenAgain {
   success: boolean;
   isDrift: boolean;
   input: Record<string, unknown>;
   text: string;
 }
 
-async function takeAgain(recorded: RecordedAction, context: RunContext, signal: AbortSignal): Promise<TakenAgain> {
+/** Takes a recorded action again, as soon as its elements can be told; for as long as they may take. */
+export async function takeAgain(
+  recorded: RecordedAction,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<TakenAgain> {
   const { tools, waits } = context;
   const { held } = tools;
   // A person who drives takes none of the time that an element has.
@@ -112,6 +121,9 @@ async function once(
 ): Promise<TakenAgain & { isPassing: boolean }> {
   const { action, elements = {} } = recorded;
   let { input } = recorded;
+  const [untold] = untoldFields(input, elements);
+  // A ref of another run would be that of another element.
+  if (untold !== undefined) return failure(input, `The record does not tell what ${untold} was.`);
   const state = await lookAt(context.tools, { takesPicture: false, signal });
   for (const [path, wanted] of Object.entries(elements)) {
     const found = await findElement(wanted, state.refs, refs => context.tools.identify(refs));

@@ -8,8 +8,13 @@ export interface Variable {
   name: string;
   value: string;
   kind: VariableKind;
-  /** Where it was put in: the number of the recorded action, and the field of its input. */
-  places: { action: number; path: string }[];
+  /** Where it was put in: the number of the recorded action, and the field of its input (for an option that was clicked, its ref). */
+  places: VariablePlace[];
+}
+
+export interface VariablePlace {
+  action: number;
+  path: string;
 }
 
 const KINDS: [VariableKind, RegExp][] = [
@@ -22,29 +27,29 @@ const KINDS: [VariableKind, RegExp][] = [
 /** Values of fewer characters stand in other texts by chance. */
 const SHORTEST = 3;
 
-/** The values that a person would want to change: what was typed, chosen and searched for, by the names of their fields. */
+/**
+ * The values that a person would want to change: what was typed, chosen and searched for, by the names of their fields. Two
+ * fields with the same value are two variables; a field that got its value twice is one.
+ */
 export function detectVariables(history: AgentHistory): Record<string, Variable> {
   const variables: Record<string, Variable> = {};
-  const add = (
-    wanted: string,
-    value: string,
-    place: Variable['places'][number],
-    kind = kindOf(value, wanted),
-  ): void => {
-    const same = Object.values(variables).find(each => each.value === value && each.kind === kind);
-    if (same !== undefined) {
-      same.places.push(place);
-      return;
-    }
-    let name = wanted;
-    for (let n = 2; name in variables; n++) name = `${wanted}_${n}`;
-    variables[name] = { name, value, kind, places: [place] };
-  };
-  for (const [index, recorded] of recordedActions(history).entries()) {
-    for (const { path, value, field } of typedIn(recorded)) {
+  const byField = new Map<string, Variable>();
+  for (const [action, recorded] of fieldsOfOptions(recordedActions(history)).entries()) {
+    for (const { path, value, field, among = '' } of typedIn(recorded)) {
       if (isSecret(value)) continue;
-      if (field === 'origin') add('origin', value, { action: index, path }, 'origin');
-      else add(identifier(field) || kindOf(value, field), value, { action: index, path });
+      const key = JSON.stringify([value, field || path, among]);
+      const known = byField.get(key);
+      if (known !== undefined) {
+        known.places.push({ action, path });
+        continue;
+      }
+      const kind = field === 'origin' ? 'origin' : kindOf(value, field);
+      const wanted = identifier(field) || kind;
+      let name = wanted;
+      for (let n = 2; name in variables; n++) name = `${wanted}_${n}`;
+      const variable: Variable = { name, value, kind, places: [{ action, path }] };
+      variables[name] = variable;
+      byField.set(key, variable);
     }
   }
   return variables;
@@ -55,54 +60,133 @@ interface Typed {
   value: string;
   /** The name of the field. */
   field: string;
+  /** What tells it from fields of the same name. */
+  among?: string;
 }
 
-function* typedIn({ action, input, elements = {} }: RecordedAction): Generator<Typed> {
+type RecordedOption = RecordedAction & { optionOf?: string };
+
+/** An option that is clicked belongs to the drop-down that was used before it. */
+function fieldsOfOptions(recorded: readonly RecordedAction[]): RecordedOption[] {
+  let list = '';
+  return recorded.map(each => {
+    const { role, name = '' } = each.elements?.ref ?? {};
+    if (role === 'option' && each.action === 'click') return { ...each, optionOf: list };
+    if (role === 'combobox' || role === 'listbox' || role === 'button') list = name;
+    return each;
+  });
+}
+
+function* typedIn({ action, input, elements = {}, optionOf }: RecordedOption): Generator<Typed> {
+  const put = (path: string, ref = 'ref'): Typed[] => {
+    const value = valueAt(input, path);
+    const { name = '', row = '', index = 0 } = elements[ref] ?? {};
+    return typeof value === 'string' ? [{ path, value, field: name, among: `${index} ${row}` }] : [];
+  };
   if (action === 'navigate' && typeof input.url === 'string' && URL.canParse(input.url))
     yield { path: 'url', value: new URL(input.url).origin, field: 'origin' };
   if (action === 'search' && typeof input.query === 'string')
     yield { path: 'query', value: input.query, field: 'query' };
-  if (action === 'type' && typeof input.text === 'string')
-    yield { path: 'text', value: input.text, field: elements.ref?.name ?? '' };
+  if (action === 'type') yield* put('text');
+  const option = elements.ref?.name;
+  if (optionOf !== undefined && option !== undefined)
+    yield { path: 'ref', value: option, field: `${optionOf} option`.trim() };
   if (action === 'select')
-    for (const path of ['labels.0', 'values.0']) {
-      const value = valueAt(input, path);
-      if (typeof value === 'string') yield { path, value, field: elements.ref?.name ?? '' };
-    }
+    for (const list of ['labels', 'values']) for (const path of pathsOf(input, list)) yield* put(path);
   if (action !== 'fill_form' || !Array.isArray(input.fields)) return;
-  for (const [i] of input.fields.entries()) {
-    const value = valueAt(input, `fields.${i}.value`);
-    if (typeof value === 'string')
-      yield { path: `fields.${i}.value`, value, field: elements[`fields.${i}.ref`]?.name ?? '' };
+  for (const [i] of input.fields.entries())
+    for (const path of pathsOf(input, `fields.${i}.value`)) yield* put(path, `fields.${i}.ref`);
+}
+
+/** The paths of the entries of a list, or that of what is none. */
+function pathsOf(input: unknown, path: string): string[] {
+  const value = valueAt(input, path);
+  return Array.isArray(value) ? value.map((_, i) => `${path}.${i}`) : [path];
+}
+
+/** A text in pieces, some of which are variables. */
+export type TextPiece = string | Variable;
+
+/** Knows which texts of a history are variables. */
+export class VariableTexts {
+  readonly byName: Readonly<Record<string, Variable>>;
+
+  constructor(history: AgentHistory) {
+    this.byName = detectVariables(history);
+  }
+
+  /** @throws For names that the history does not have. */
+  check(names: readonly string[]): void {
+    const unknown = names.find(name => !Object.hasOwn(this.byName, name));
+    if (unknown === undefined) return;
+    const known = Object.keys(this.byName).join(', ') || 'none';
+    throw new Error(`There is no variable ${unknown}; the history has ${known}`);
+  }
+
+  /**
+   * A text of the recorded action of a number: the value of a field is the variable of that field. Other texts follow what
+   * was put in before, as whole words: what was searched for is found by its name. Of variables with the same value they
+   * follow the first.
+   */
+  piecesOf(text: string, { action, path }: VariablePlace): TextPiece[] {
+    const all = Object.values(this.byName);
+    const own = all.find(({ places }) => places.some(each => each.action === action && each.path === path));
+    if (own !== undefined && text === own.value) return [own];
+    const before = all.filter(
+      ({ places: [first], value }) => value.length >= SHORTEST && (first?.action ?? 0) < action && text.includes(value),
+    );
+    const candidates = own === undefined ? before : [own, ...before];
+    if (candidates.length === 0) return text === '' ? [] : [text];
+    // The longest first: one value may stand in another.
+    const values = candidates.map(({ value }) => value).sort((a, b) => b.length - a.length);
+    const pieces = text.split(new RegExp(`(${values.map(wordPattern).join('|')})`, 'u'));
+    // Every second piece is what was split at.
+    return pieces.flatMap((piece, i) =>
+      piece === '' ? [] : ((i % 2 === 1 ? candidates.find(({ value }) => value === piece) : undefined) ?? piece),
+    );
+  }
+
+  /** A recorded action with other values in the places of its variables. */
+  replaceIn(recorded: RecordedAction, action: number, given: Readonly<Record<string, string>>): RecordedAction {
+    const text = (was: string, path: string): string =>
+      this.piecesOf(was, { action, path })
+        .map(piece => (typeof piece === 'string' ? piece : (given[piece.name] ?? piece.value)))
+        .join('');
+    const { input, elements, goal } = recorded;
+    return {
+      ...recorded,
+      input: mapTexts(input, text) as Record<string, unknown>,
+      goal: text(goal, 'goal'),
+      ...(elements && {
+        elements: Object.fromEntries(
+          Object.entries(elements).map(([path, element]) => [
+            path,
+            {
+              ...element,
+              ...(element.name !== undefined && { name: text(element.name, path) }),
+              ...(element.row !== undefined && { row: text(element.row, `${path}.row`) }),
+            },
+          ]),
+        ),
+      }),
+    };
   }
 }
 
-/** The given values, checked against what was recorded. @throws For names that the history does not have. */
-export function replacements(history: AgentHistory, given: Record<string, string> = {}): [was: string, now: string][] {
-  const variables = detectVariables(history);
-  return Object.entries(given).map(([name, now]) => {
-    const variable = variables[name];
-    if (variable === undefined)
-      throw new Error(`There is no variable ${name}; the history has ${Object.keys(variables).join(', ') || 'none'}`);
-    return [variable.value, now];
-  });
+/** Matches a value where it is no part of a longer word. */
+function wordPattern(value: string): string {
+  const begins = /^[\p{L}\p{N}]/u.test(value) ? '(?<![\\p{L}\\p{N}])' : '';
+  const ends = /[\p{L}\p{N}]$/u.test(value) ? '(?![\\p{L}\\p{N}])' : '';
+  return `${begins}${value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}${ends}`;
 }
 
-/** Puts new values in the place of recorded ones, in all texts: what was searched for is found by its name too. */
-export function replaceIn<T>(value: T, changes: readonly [was: string, now: string][]): T {
-  if (typeof value === 'string') return replaceInText(value, changes) as T;
-  if (Array.isArray(value)) return value.map(each => replaceIn(each, changes)) as T;
+/** A copy of plain data with other texts, each of which is told with its path. */
+function mapTexts(value: unknown, text: (was: string, path: string) => string, path = ''): unknown {
+  const at = (key: string | number): string => (path === '' ? `${key}` : `${path}.${key}`);
+  if (typeof value === 'string') return text(value, path);
+  if (Array.isArray(value)) return value.map((each, i) => mapTexts(each, text, at(i)));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaceIn(each, changes)])) as T;
-}
-
-function replaceInText(text: string, changes: readonly [was: string, now: string][]): string {
-  const whole = changes.find(([was]) => was === text);
-  if (whole !== undefined) return whole[1];
-  const parts = changes.filter(([was]) => was.length >= SHORTEST && text.includes(was));
-  if (parts.length === 0) return text;
-  const any = new RegExp(parts.map(([was]) => was.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'g');
-  return text.replace(any, was => parts.find(([each]) => each === was)?.[1] ?? was);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, text, at(key))]));
 }
 
 function valueAt(input: unknown, path: string): unknown {
@@ -114,8 +198,8 @@ export function withValueAt<T>(input: T, path: string, value: unknown): T {
   const copy = structuredClone(input);
   const keys = path.split('.');
   const last = keys.pop() ?? '';
-  const holder = valueAt(copy, keys.join('.') || '') ?? copy;
-  (keys.length === 0 ? (copy as Record<string, unknown>) : (holder as Record<string, unknown>))[last] = value;
+  const holder = keys.length === 0 ? copy : valueAt(copy, keys.join('.'));
+  (holder as Record<string, unknown>)[last] = value;
   return copy;
 }
 
@@ -127,12 +211,14 @@ function kindOf(value: string, field: string): VariableKind {
 
 /** Such as `full_name`. */
 function identifier(field: string): string {
-  return field
+  const name = field
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
     .toLowerCase()
     .slice(0, 40);
+  return /^\p{N}/u.test(name) ? `field_${name}` : name;
 }
 
 function isSecret(value: string): boolean {
