@@ -9,6 +9,7 @@ export const slowTests = {
   files: {
     'bench/test/soak.alone.test.ts': 'plays sessions that act while things break',
     'eval/test/evaluation.test.ts': 'plays whole runs of an agent',
+    'eval/test/recorded-runs.trials.test.ts': 'makes many trials',
     'integrations/agent-browser/test/clickables/clickables.test.ts': 'presses or reads many pages',
     'integrations/agent-browser/test/faults/bad-servers.test.ts':
       'waits for the times of the product with pages and servers that do not answer',
@@ -95,6 +96,27 @@ export const slowTests = {
     },
     'eval/test/interrupt.test.ts': {
       'Ctrl-C closes the browser, keeps what is there and says how to go on': 'starts programs',
+    },
+    'eval/test/recorded-runs.trials.test.ts': {
+      'the recorded run of account-feedback is done again by a rerun': 'makes many trials',
+      'the recorded run of account-feedback is done again by its export for Mastra': 'makes many trials',
+      'the recorded run of account-feedback is done again by its export for Playwright': 'makes many trials',
+      'the recorded run of account-feedback is done again with other values by a rerun': 'makes many trials',
+      'the recorded run of account-feedback is done again with other values by its export for Mastra':
+        'makes many trials',
+      'the recorded run of account-feedback is done again with other values by its export for Playwright':
+        'makes many trials',
+      'the recorded run of mail-empty-trash is done again by a rerun': 'makes many trials',
+      'the recorded run of mail-empty-trash is done again by its export for Mastra': 'makes many trials',
+      'the recorded run of mail-empty-trash is done again by its export for Playwright': 'makes many trials',
+      'the recorded run of trains-cheapest-direct is done again by a rerun': 'makes many trials',
+      'the recorded run of trains-cheapest-direct is done again by its export for Mastra': 'makes many trials',
+      'the recorded run of trains-cheapest-direct is done again by its export for Playwright': 'makes many trials',
+      'the recorded run of trains-cheapest-direct is done again with other values by a rerun': 'makes many trials',
+      'the recorded run of trains-cheapest-direct is done again with other values by its export for Mastra':
+        'makes many trials',
+      'the recorded run of trains-cheapest-direct is done again with other values by its export for Playwright':
+        'makes many trials',
     },
     'eval/test/referee.test.ts': {
       'a task of WebVoyager is played on its site and judged by a model, which is told what was seen':
@@ -381,13 +403,23 @@ export const slowTests = {
         'plays whole runs of an agent',
     },
     'packages/browser-agent/test/rerun-tasks.test.ts': {
+      'a recorded task that answers a mail is done again by its exports, where a rerun does it':
+        'plays whole runs of an agent',
       'a recorded task that answers a mail is done again without a model on the same site, with other data, other markup and slow pages':
+        'plays whole runs of an agent',
+      'a recorded task that books a room is done again by its exports, where a rerun does it':
         'plays whole runs of an agent',
       'a recorded task that books a room is done again without a model on the same site, with other data, other markup and slow pages':
         'plays whole runs of an agent',
+      'a recorded task that changes one of two settings is done again by its exports, where a rerun does it':
+        'plays whole runs of an agent',
       'a recorded task that changes one of two settings is done again without a model on the same site, with other data, other markup and slow pages':
         'plays whole runs of an agent',
+      'a recorded task that chooses from a menu is done again by its exports, where a rerun does it':
+        'plays whole runs of an agent',
       'a recorded task that chooses from a menu is done again without a model on the same site, with other data, other markup and slow pages':
+        'plays whole runs of an agent',
+      'a recorded task that closes a ticket in a table is done again by its exports, where a rerun does it':
         'plays whole runs of an agent',
       'a recorded task that closes a ticket in a table is done again without a model on the same site, with other data, other markup and slow pages':
         'plays whole runs of an agent',
@@ -397,6 +429,10 @@ export const slowTests = {
       'a recorded task is a workflow of Mastra, with its variables as input': 'plays whole runs of an agent',
       'a recorded task is done again without a model on slow pages': 'plays whole runs of an agent',
       'a recorded task lets a model do the one step that cannot be told, when it is asked to':
+        'plays whole runs of an agent',
+      'a row with a number in it is found with the same number and with another one, by a rerun and by both exports':
+        'plays whole runs of an agent',
+      'an element that a step changed before it acted on it is recorded as it was then, and found so by a rerun and by both exports':
         'plays whole runs of an agent',
       'one of several that read alike in the same row is the one at its place, as long as its path does not speak against that':
         'plays whole runs of an agent',

@@ -47,6 +47,7 @@ export function tasksOn<State>(
       const prompt = [goal, `Start at ${served.url}`, ...told, ...(answer ? [answerLine(answer.form)] : [])].join('\n');
       return {
         prompt,
+        state: served.state,
         ...(paths.length > 0 && { uploads }),
         judge: async ending => {
           const found = problems(served.state);

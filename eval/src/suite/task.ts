@@ -47,6 +47,8 @@ export interface Stage extends AsyncDisposable {
   readonly prompt: string;
   /** Folder with the files that the task is about. */
   readonly uploads?: string;
+  /** What the server of a site of our own holds; plain data, or methods that answer with it. */
+  readonly state?: unknown;
   judge(ending: Ending): Promise<Verdict>;
 }
 
