@@ -117,6 +117,26 @@ describe('an element that a step changed before it acted on it', () => {
   });
 });
 
+test('what only reads like the control is not taken for it, by a rerun or by an export', async () => {
+  const press = `onclick="fetch('/pressed', { keepalive: true })"`;
+  shop.reset({ pages: { '/notes': `<title>Notes</title><button ${press}>Archive</button>` } });
+  const mind: Mind = asked =>
+    says([
+      asked.n === 0
+        ? { click: { ref: refOn(pageOf(asked), 'button', 'Archive') } }
+        : { done: { text: '', success: true } },
+    ]);
+  const { history } = await agent(mind).run({ task: 'x', url: `${shop.url}notes` }).result;
+  const others = `<h2 ${press}>Archive</h2><label ${press}>Archive <input></label><button aria-label="Delete" ${press}>Archive</button>`;
+  shop.reset({ pages: { '/notes': `<title>Notes</title>${others}` } });
+  const pressed: string[] = [];
+  shop.onRequest = path => void (path.startsWith('GET /notes') || pressed.push(path));
+  expect(await impatient().rerun(history)).toMatchObject({ stopReason: 'drift' });
+  await expect(exports.playwright(history, {}, impatiently)).rejects.toThrow('There is no one button "Archive"');
+  shop.onRequest = () => undefined;
+  expect(pressed).toEqual([]);
+});
+
 describe('a row with a number in it', () => {
   /** Whose button was pressed is asked for. */
   const rows = (...names: string[]): string =>

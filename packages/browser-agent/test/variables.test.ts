@@ -3,7 +3,7 @@ import type { ActionResult, ElementRecord } from '../src/index.js';
 import { type AgentHistory, detectVariables, recordedActions, toCode } from '../src/index.js';
 import { VariableTexts } from '../src/rerun/variables.js';
 
-type Action = Pick<ActionResult, 'action' | 'input'> & { elements?: Record<string, ElementRecord> };
+type Action = Pick<ActionResult, 'action' | 'input' | 'elements' | 'metadata'>;
 
 function historyOf(...taken: Action[]): AgentHistory {
   const results = taken.map(each => ({ ...each, success: true, text: '', duration: 1 }));
@@ -94,6 +94,14 @@ describe('variables', () => {
     expect([red, from, option]).toMatchObject([{ labels: ['Red', 'Green'] }, { text: 'Bas' }, { name: 'Basel' }]);
   });
 
+  test('are choices by number, too, by what was chosen', () => {
+    const input = { ref: '@e1', indexes: [2] };
+    const elements = { ref: field('combobox', 'Size') };
+    const history = historyOf({ action: 'select', input, elements, metadata: { success: true, selected: ['Large'] } });
+    expect(values(history)).toEqual({ size: 'Large' });
+    expect(replaced(history, { size: 'Small' })).toMatchObject([{ labels: ['Small'] }]);
+  });
+
   test('stand in other texts as whole words, and only from where they were put in', () => {
     const row = { row: 'Ann Anna, Annual' };
     const history = historyOf(clicked('button', 'Open', row), typed('Name', 'Ann'), clicked('button', 'Open', row));
@@ -106,6 +114,15 @@ describe('variables', () => {
     expect(values(history)).toEqual({ field_2nd_cafe: 'x y' });
     expect(toCode(history, { as: 'mastra' })).toContain('text: input.field_2nd_cafe');
   });
+});
+
+test('a field in a frame is found in its frame, also by a record that has it in its path alone', () => {
+  const path = 'div > x-host >> iframe:nth-of-type(2) >> form > input';
+  const frames = [{ tag: 'iframe', name: 'Pay "now"', path: 'div > x-host >> iframe:nth-of-type(2)' }];
+  const written = (more: object): string =>
+    toCode(historyOf(typed('Card', '4242', { path, ...more })), { as: 'playwright' });
+  expect(written({ frames })).toMatch(/path: 'form > input', frames: \['iframe\[title="Pay \\\\"now\\\\""\], /);
+  expect(written({})).toContain("path: 'form > input', frames: ['div > x-host >> iframe:nth-of-type(2)']");
 });
 
 test('a ref without a record of its element is no source: another run would act on another element', () => {

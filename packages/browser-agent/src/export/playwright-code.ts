@@ -53,6 +53,8 @@ export function playwrightCode(history: AgentHistory): string {
 
 /** Roles that are names of the toolset rather than of ARIA. */
 const NOT_ARIA = new Set(['clickable', 'text', 'iframe']);
+/** Roles whose elements ARIA does not name by what they say. */
+const NAMED_BY_TEXT = new Set('listitem article group paragraph definition term code figure row note'.split(' '));
 /** Milliseconds that an exported module waits for an element, where nothing else is said. */
 const PATIENCE = 10_000;
 /** Actions that wait for the page that they lead to, or lead to none by themselves. */
@@ -272,26 +274,45 @@ class ActionCode {
     return isUsedAtOnce ? `(await ${call})` : call;
   }
 
-  #wanted(
-    { role, name = '', row, index, count, path: way, frames = [] }: ElementRecord,
-    path: string,
-    took: number,
-  ): string {
-    const inFrame = frames.reduce(
-      (rest, frame) => rest.slice(rest.startsWith(frame.path) ? frame.path.length + 4 : 0),
-      way ?? '',
-    );
+  /** Fields without a role of their own in ARIA are those for dates, colours, passwords and files. */
+  #namedBy({ role, tag }: ElementRecord, path: string): 'label' | 'text' | undefined {
+    const { action } = this.recorded;
+    const isField = role === 'textbox' || action === 'upload' || (action === 'fill_form' && path !== 'submit');
+    if (isField && tag === 'input') return 'label';
+    return NAMED_BY_TEXT.has(role) ? 'text' : undefined;
+  }
+
+  #wanted(element: ElementRecord, path: string, took: number): string {
+    const { role, name = '', row, index, count, path: way } = element;
+    const frames = framesOf(element);
+    const around = frames.map(frame => `${frame.path} >> `).join('');
+    const named = this.#namedBy(element, path);
     const fields = [
       ...(NOT_ARIA.has(role) ? [] : [`role: ${quoted(role)}`]),
       `name: ${this.#text(name, path)}`,
+      ...(named === undefined ? [] : [`named: ${quoted(named)}`]),
       ...(row === undefined ? [] : [`row: ${this.#text(row, `${path}.row`)}`]),
       ...(count > 1 ? [`place: { index: ${index}, of: ${count} }`] : []),
-      ...(way === undefined ? [] : [`path: ${quoted(inFrame)}`]),
+      ...(way === undefined ? [] : [`path: ${quoted(way.slice(around.length))}`]),
       ...(frames.length === 0 ? [] : [`frames: [${frames.map(frame => quoted(frameSelector(frame))).join(', ')}]`]),
       ...(2 * took > PATIENCE ? [`patience: ${2 * took}`] : []),
     ];
     return `{ ${fields.join(', ')} }`;
   }
+}
+
+/** The frames around an element; those of a record that does not tell them stand in its path. */
+function framesOf({ frames, path = '' }: ElementRecord): NonNullable<ElementRecord['frames']> {
+  if (frames !== undefined) return frames;
+  const found: NonNullable<ElementRecord['frames']> = [];
+  let way: string[] = [];
+  for (const part of path.split(' >> ').slice(0, -1)) {
+    way.push(part);
+    if (!/(?:^|> )i?frame(?:$|:)/.test(part)) continue;
+    found.push({ tag: 'iframe', path: way.join(' >> ') });
+    way = [];
+  }
+  return found;
 }
 
 /** The tab that an action opens, by the id that it had. */

@@ -3,6 +3,8 @@ export const FIND = `interface Wanted {
   /** Left out for what has none, such as a part of the page that reacts to clicks. */
   role?: Parameters<Page['getByRole']>[0];
   name: string;
+  /** By what it has its name where Playwright does not say: a field for dates by its label, an item of a list by its text. */
+  named?: 'label' | 'text';
   /** The text that tells its row from others. */
   row?: string;
   /** Its place among those that are alike in all of these. */
@@ -30,14 +32,17 @@ async function find(page: Page, wanted: Wanted): Promise<Locator> {
 }
 
 async function findNow(page: Page, wanted: Wanted): Promise<Locator | undefined> {
-  const { role, name, row, path, frames = [] } = wanted;
+  const { role, name, named, row, path, frames = [] } = wanted;
   const root = frames.reduce<Page | FrameLocator>((around, frame) => around.frameLocator(frame), page);
   const text = flexible(name, true);
-  // A label or a text tells what has no role, or one that Playwright does not give, as fields for dates.
-  const ways = [
-    ...(role === undefined ? [] : [(at: Root) => at.getByRole(role, { name: text })]),
-    ...(name === '' ? [] : [(at: Root) => at.getByLabel(text), (at: Root) => at.getByText(text).filter({ visible: true })]),
-  ];
+  const ways =
+    role === undefined
+      ? [(at: Root) => at.getByText(text).filter({ visible: true })]
+      : [
+          (at: Root) => at.getByRole(role, { name: text }),
+          ...(named === 'label' ? [(at: Root) => at.getByLabel(text).and(page.locator('input'))] : []),
+          ...(named === 'text' ? [(at: Root) => at.getByRole(role).filter({ hasText: text })] : []),
+        ];
   for (const alike of ways) {
     const count = await alike(root).count();
     if (count === 0) continue;

@@ -28,6 +28,7 @@ const LOOKED = new Set(
 
 const told = z.looseObject({
   searchUrl: z.string().optional(),
+  selected: z.array(z.string()).optional(),
   navigated: z.unknown().optional(),
   newTab: z.looseObject({ tab: z.string() }).optional(),
   tabs: z.array(z.looseObject({ tab: z.string(), active: z.boolean() })).optional(),
@@ -46,6 +47,18 @@ function factsOf(
   };
 }
 
+/** What was chosen by its number is recorded by what it says: that is found in another order, too. */
+function inputOf({
+  action,
+  input,
+  metadata,
+}: Pick<ActionResult, 'action' | 'input' | 'metadata'>): ActionResult['input'] {
+  const { indexes, ...rest } = input;
+  const { selected } = told.safeParse(metadata).data ?? {};
+  if (action !== 'select' || !Array.isArray(indexes) || selected?.length !== indexes.length) return input;
+  return { ...rest, labels: selected };
+}
+
 /** Whether an action can have changed something that hangs on it. */
 export function leavesMark({ action, input }: Pick<ActionResult, 'action' | 'input'>): boolean {
   return !LOOKED.has(action) && !(action === 'tabs' && input.action === 'list');
@@ -59,7 +72,7 @@ export function recordedActions({ steps }: AgentHistory): RecordedAction[] {
       .map(({ action, input, elements, metadata }) => ({
         step,
         action,
-        input,
+        input: inputOf({ action, input, metadata }),
         ...(elements && { elements }),
         ...factsOf(metadata),
         goal: output?.nextGoal ?? '',
