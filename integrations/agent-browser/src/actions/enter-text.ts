@@ -215,7 +215,25 @@ interface HandedText {
 async function handIn(action: Action, entry: RefEntry, { text, sink }: HandedText): Promise<void> {
   // There is no text to delete.
   if (text === '' && (sink === 'blank' || sink === 'console')) return;
-  await (sink === 'editor' || sink === 'blank' ? pasteIn(action, entry, text) : putIn(action, text));
+  if (sink === 'editor' || sink === 'blank') await pasteIn(action, entry, text);
+  else await (sink === 'console' ? putIn(action, text) : typeIn(action, text));
+}
+
+/** What ends a text and has a key on every keyboard. */
+const LAST_KEY = /[ -~]$/;
+
+/**
+ * Puts text in with its last character pressed as a key: many pages look at a field when a key comes up, or divide its
+ * text at a comma that is pressed. What is pressed ends the text, so that they find all of it.
+ */
+async function typeIn(action: Action, text: string): Promise<void> {
+  const last = LAST_KEY.exec(text)?.[0];
+  if (last === undefined) return putIn(action, text);
+  const { keyboard } = action.tab.page;
+  if (text.length > last.length) await putIn(action, text.slice(0, -last.length));
+  await onEmptyStack(() => keyboard.down(last));
+  // Not waited for: what the reading that follows sees comes after it, and tells of a page that hangs at the text.
+  void keyboard.up(last).catch(() => undefined);
 }
 
 /** Pastes the text, because editors keep a pasted text but indent a typed one and add closing brackets to it. */

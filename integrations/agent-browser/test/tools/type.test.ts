@@ -58,6 +58,31 @@ describe('typing', () => {
     expect(expectSuccess(await session.type({ ref: ref('textbox', 'F'), text })).value).toBe(text);
   });
 
+  test.each([
+    [
+      'looks at its text when a key comes up',
+      '<input aria-label="F" onkeyup="say(this.value + \';\')">',
+      'pears',
+      'pears;',
+    ],
+    [
+      'has a page around it that does',
+      `<input aria-label="F"><script>document.addEventListener('keyup', ({ target }) => say(target.value + ';'))</script>`,
+      'plums',
+      'plums;',
+    ],
+    [
+      'divides its text at a comma that is pressed',
+      `<div contenteditable role="textbox" aria-label="F" onkeydown="if (event.key === ',') { event.preventDefault(); say('[' + this.textContent + ']'); this.textContent = ''; }"></div>`,
+      'figs,',
+      '[figs]',
+    ],
+  ])('tells a field that %s of all of it', async (_, html, text, told) => {
+    const { session, ref, evaluate } = await openPage(`${OUTPUT}${html}`);
+    expectSuccess(await session.type({ ref: ref('textbox', 'F'), text }));
+    expect(await evaluate('out.textContent')).toBe(told);
+  });
+
   test('an empty text clears the field', async () => {
     const { session, ref } = await openPage('<input aria-label="F" value="old">');
     expect(expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: '' })).value).toBe('');
