@@ -42,7 +42,7 @@ const snapshotOptions = z.strictObject({
     .min(100)
     .default(600)
     .describe(
-      'Budget for what an action reports about a page that it navigated to, in estimated tokens. The header, menus, footer and anything the agent has already read on the previous page take one line each.',
+      'Budget for what an action reports about a page that it navigated to or a modal dialog that it opened, in estimated tokens. The header, menus, footer and anything the agent has already read on the previous page take one line each.',
     ),
 });
 

@@ -307,8 +307,9 @@ export function report(
     return node && elementText({ node, role: node.role, name, children: [] }, refOf, node);
   };
   const news = plainOf((changes ?? []).filter(change => !isKnown(change)));
-  // A single-page application that shows another view has navigated as far as its user can see.
-  const isElsewhere = tab.known !== undefined && tab.known.page.url !== page.url;
+  const before = tab.known?.page;
+  // For its user, an application that shows another view has navigated, and a modal dialog that opened is the page.
+  const isElsewhere = before !== undefined && (before.url !== page.url || (page.modal && !before.modal));
   const usual = isElsewhere ? Math.max(snapshot.afterNavigation, snapshot.changeTokens) : snapshot.changeTokens;
   const maxTokens = options.maxTokens ?? usual;
   // The refs keep what the agent last read of them (`false`): lines without refs do not show which ref they are about,
