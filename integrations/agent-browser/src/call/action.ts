@@ -20,7 +20,7 @@ import {
   type Target,
   type WantedOptions,
 } from '../page/protocol.js';
-import { describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
+import { describeRef, type RefDescription, type RefEntry, similar } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
@@ -316,8 +316,8 @@ export class Action {
 
   #stale(entry: RefEntry, refusal: Extract<EngineRefusal, { code: 'stale' }>): ToolError {
     const candidates = refusal.candidates.map(({ id, now }) => this.session.refs.adopt(entry, id, now).ref);
-    const like = candidates.length === 0 ? '' : ` Similar elements: ${candidates.join(', ')}.`;
-    return new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is no longer on the page.${like}`);
+    const what = `${entry.ref} (${describeRef(entry.told)})`;
+    return new ToolError('stale_ref', `${what} is no longer on the page.${similar(candidates)}`);
   }
 }
 

@@ -130,6 +130,9 @@ interface Lines {
   holders?: readonly SnapshotNode[];
 }
 
+/** Elements that may be what is meant instead of one that is gone. */
+const MOST_LIKE = 3;
+
 /** Characters of a recorded name; a page can put a book into a link. */
 const RECORDED_NAME = 500;
 const RECORDED_ROW = 120;
@@ -339,7 +342,16 @@ export class RefRegistry {
       if (number > 0 && number < this.#next) return stale(`@e${number}`);
       return { code: 'invalid_ref', message: `@e${number} does not exist in this session.` };
     }
-    return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, entry);
+    return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, { entry, like: this.#like(entry) });
+  }
+
+  /** Refs of what is now called like an element that is gone, in a row that says the same. */
+  #like({ told: { role, name, row } }: RefEntry): string[] {
+    if (name === '') return [];
+    const isLike = (node: SnapshotNode): boolean =>
+      isInteractive(node) && node.role === role && node.name === name && node.row === row;
+    const like = [...this.#live.values()].filter(isLike).slice(0, MOST_LIKE);
+    return like.map(node => this.refOf(node));
   }
 
   /** Refs of lines in machine-readable form: of all shown nodes, and of folded ones up to `maxLength` characters. */
@@ -396,7 +408,12 @@ export class RefRegistry {
   }
 }
 
-function stale(ref: string, entry?: RefEntry): RefLookup {
-  const what = entry === undefined ? '' : ` (${describeRef(entry.told)})`;
-  return { code: 'stale_ref', message: `${ref}${what} is no longer on the page.` };
+function stale(ref: string, gone?: { entry: RefEntry; like: readonly string[] }): RefLookup {
+  const what = gone === undefined ? '' : ` (${describeRef(gone.entry.told)})`;
+  return { code: 'stale_ref', message: `${ref}${what} is no longer on the page.${similar(gone?.like ?? [])}` };
+}
+
+/** Ends the message about an element that is gone. */
+export function similar(refs: readonly string[]): string {
+  return refs.length === 0 ? '' : ` Similar elements: ${refs.join(', ')}.`;
 }

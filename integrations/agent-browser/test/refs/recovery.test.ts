@@ -130,6 +130,20 @@ describe('a refusal', () => {
     expect(await heard()).toBe('Bread;');
   });
 
+  test('names them where the page was seen without it since, and how it came to be so was not told', async () => {
+    const { session, ref, poke, heard } = await openPoked(LIST);
+    const old = ref('button', 'Delete', 1);
+    await poke('twin');
+    expectFailure(await session.click({ ref: old }), 'stale_ref');
+    await poke();
+    await session.snapshot({});
+    const { message } = expectFailure(await session.click({ ref: old }), 'stale_ref');
+    const like = message.match(/Similar elements: (.*)\./)?.[1]?.split(', ') ?? [];
+    expect(like).toHaveLength(2);
+    expectSuccess(await session.click({ ref: like[0] as string }));
+    expect(await heard()).toBe('Bread;');
+  });
+
   test('names none when there is none, and tells what changed with refs that work', async () => {
     const { session, ref, poke } = await openPoked(LIST);
     const old = ref('button', 'Delete', 1);
