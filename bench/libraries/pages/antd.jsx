@@ -1,4 +1,4 @@
-import { Button, Cascader, DatePicker, Form, InputNumber, TreeSelect } from 'antd';
+import { Button, Cascader, DatePicker, Form, InputNumber } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';

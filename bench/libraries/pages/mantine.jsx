@@ -1,4 +1,4 @@
-import { Button, Drawer, MantineProvider, PinInput, SegmentedControl, Stepper, TagsInput } from '@mantine/core';
+import { Button, MantineProvider, PinInput, SegmentedControl, Stepper, TagsInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-import { NConfigProvider, NDynamicTags, NInputNumber, NMention, NTreeSelect } from 'naive-ui';
+import { NConfigProvider, NDynamicTags, NInputNumber, NTreeSelect } from 'naive-ui';
 import { createApp, h, ref } from 'vue';
 
 const folder = ref(null);
