@@ -66,6 +66,9 @@ const MOST_REMOVALS = 4;
 /** Removed rows of one place that are named. */
 const NAMED_REMOVALS = 5;
 const REMOVAL_TEXT = 160;
+/** Removals from one list that look like a filter's, and what it leaves that is named. */
+const MANY_FILTERED = 5;
+const FEW_LEFT = 4;
 /** This many renewed nodes in a row share one line. */
 const MANY_RENEWED = 3;
 /** This many nodes that were disabled, or enabled, share one line. */
@@ -98,8 +101,10 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
     // The parts behind a closed dialog are back, as expected.
     if (first.kind === 'again' && closedDialogs) continue;
     const others = group.filter(({ parents }) => !parents.some(item => whole.has(item)));
-    if (first.kind === 'removed') entries.push(...removalEntries(group.filter(isRemoval)));
-    else if (first.kind === 'added') entries.push(...additionEntries(others.filter(isAddition), { refOf, heads }));
+    if (first.kind === 'removed') {
+      entries.push(...removalEntries(group.filter(isRemoval)));
+      entries.push(...leftEntries(group.filter(isRemoval), { changes, refOf }));
+    } else if (first.kind === 'added') entries.push(...additionEntries(others.filter(isAddition), { refOf, heads }));
     else if (first.kind === 'again') {
       const back = others.filter(isReturn);
       const [known, unknown] = [
@@ -494,6 +499,23 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   return [
     { weight: WEIGHT.gone, place: told[0]?.place, sign: '-', lines: [textLine(undefined, text)], gone: lines.length },
   ];
+}
+
+/** Names what a filter has left of a list: it may stand in a fold of what the agent has read. */
+function leftEntries(
+  removals: readonly Removal[],
+  { changes, refOf }: { changes: readonly PageChange[]; refOf: RefOf },
+): Entry[] {
+  const [{ was, parents } = {}] = removals;
+  const holder = parents?.at(-1);
+  const alike = removals.filter(removal => removal.parents.at(-1) === holder && removal.was.role === was?.role);
+  if (holder === undefined || alike.length < MANY_FILTERED) return [];
+  const left = holder.children.filter(({ role, node }) => role === was?.role && isInteractive(node));
+  const isTold = left.some(item => changes.some(change => 'item' in change && change.item === item));
+  if (left.length === 0 || left.length > FEW_LEFT || isTold) return [];
+  const text = `left: ${left.map(item => elementText(item, refOf)).join(', ')}`;
+  const line: Line = { ...textLine(undefined, text), nodes: left.map(({ node }) => node) };
+  return [{ weight: WEIGHT.valued, place: nearestPlace({ parents: parents ?? [] }), sign: '~', lines: [line] }];
 }
 
 /** The lines of a removed part; none if it had neither text nor fields. */

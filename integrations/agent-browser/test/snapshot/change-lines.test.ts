@@ -197,3 +197,41 @@ test('what a choice is made by stays beside its control where there is no room f
   const told = lines([], [list]);
   expect(told.some(line => line.includes('button "Select" @e115 "01:30" "2 h 11 min" "$121"'))).toBe(true);
 });
+
+describe('what a filter leaves of a list', () => {
+  const names = ['Norway', 'Oman', 'Peru', 'Qatar', 'Rwanda', 'Spain', 'Togo', 'Uganda'];
+  const listOf = (role: string, chosen: readonly string[]): SnapshotNode[] => [
+    node(
+      'listbox',
+      'Countries',
+      { id: 1 },
+      chosen.map(name => acted(role, name, 10 + names.indexOf(name))),
+    ),
+  ];
+
+  test.each([
+    ['option', ['Norway'], 'left: option "Norway" @e10'],
+    ['menuitem', ['Peru', 'Spain'], 'left: menuitem "Peru" @e12, menuitem "Spain" @e15'],
+    [
+      'treeitem',
+      ['Oman', 'Togo', 'Uganda'],
+      'left: treeitem "Oman" @e11, treeitem "Togo" @e16, treeitem "Uganda" @e17',
+    ],
+  ])('is named with its refs: each %s', (role, left, told) => {
+    const gone = names.length - left.length;
+    expect(lines(listOf(role, names), listOf(role, left))).toEqual([
+      '  listbox "Countries"',
+      `~   ${told}`,
+      expect.stringMatching(new RegExp(`^-   (${gone} lines: )?${gone} ${role}s`)),
+    ]);
+  });
+
+  test('is not named where it is much, nothing, or told as a change already', () => {
+    const all = listOf('option', names);
+    const told = (now: SnapshotNode[]): string => lines(all, now).join('\n');
+    expect(told(listOf('option', ['Norway', 'Oman', 'Peru', 'Qatar', 'Rwanda']))).not.toContain('left:');
+    expect(told(listOf('option', []))).not.toContain('left:');
+    const marked = [node('listbox', 'Countries', { id: 1 }, [acted('option', 'Norway', 10, { flags: Flag.Selected })])];
+    expect(told(marked)).not.toContain('left:');
+  });
+});
