@@ -1,4 +1,13 @@
-import { boxOf, checkVisibility, getAttribute, hasAttribute, parentInFlatTree, querySelector, tagName } from './dom.js';
+import {
+  boxOf,
+  checkVisibility,
+  getAttribute,
+  hasAttribute,
+  parentInFlatTree,
+  querySelector,
+  tagName,
+  textContent,
+} from './dom.js';
 import type { Point } from './geometry.js';
 import { isPartOfField, isWithin, topmostAt } from './hit-test.js';
 import { identityOf } from './identity.js';
@@ -30,6 +39,8 @@ const ONE_PIECE = new Set([
   'switch',
   'tab',
 ]);
+/** Roles of cells, whose content is pressed with them. */
+const CELLS = new Set(['cell', 'gridcell']);
 /** Fractions of a box at which a press is tried when the middle is covered. */
 const ELSEWHERE = [0.12, 0.5, 0.88];
 /** The same for drawings, which fill their box only in part. */
@@ -120,9 +131,16 @@ function standsFor(inner: Element, element: Element): boolean {
     return true;
   if (name !== '' && name === said.name) return true;
   if (role !== 'clickable') return false;
+  if (CELLS.has(said.role) && isAllOf(inner, element)) return true;
   if (ONE_PIECE.has(said.role)) return name === '' || !isDeclaredClickable(inner);
   // Some frameworks bind their handlers to a wrapper that has no name and no graphics.
   return name === '' && querySelector(inner, 'img, svg, canvas') === null;
+}
+
+/** Whether an inner element holds all that can be read in the outer one, as the number in the day of a calendar does. */
+function isAllOf(inner: Element, element: Element): boolean {
+  const text = (textContent(inner) ?? '').trim();
+  return text !== '' && text === (textContent(element) ?? '').trim();
 }
 
 /** The option inside a collapsed combobox is its current choice, and part of its box. */

@@ -31,6 +31,18 @@ describe('a press of what holds other things to press', () => {
     expect(changes).not.toContain('delete');
   });
 
+  test.each([
+    ['gridcell', 'July 22, 2026', '22'],
+    ['gridcell', 'Seat 4 in row B, free', 'B4'],
+    ['cell', 'Thursday', 'Th'],
+  ])('goes to all that a %s holds, though that is pressed for itself: %s', async (role, name, text) => {
+    const { session, ref } = await openPage(`${OUTPUT}<div role="grid"><div role="row">
+      <div role="${role}" tabindex="0" aria-label="${name}" style="width:60px">
+        <div style="cursor:pointer; width:60px; height:40px" ${stop('inside')}>${text}</div></div></div></div>`);
+    const { changes } = expectSuccess(await session.click({ ref: ref(role, name) }));
+    expect(changes).toContain('inside;');
+  });
+
   test('is refused, and names what is there, when no part is free', async () => {
     const { session, ref, text } =
       await openPage(`${OUTPUT}<div role="link" tabindex="0" aria-label="Open Blue mug" ${stop('open')}
