@@ -204,12 +204,12 @@ export class Action {
   }
 
   /** Selects options of a `select` in the same task in which the page checks its description. */
-  async choose(ref: string, wanted: WantedOptions): Promise<RefEntry> {
+  async choose(ref: string, wanted: WantedOptions): Promise<string[]> {
     return this.reach(ref, async entry => {
       const target = this.session.refs.target(entry);
-      await this.ask(entry.node.document.frame, 'choose', { target, wanted });
+      const labels = await this.ask(entry.node.document.frame, 'choose', { target, wanted });
       this.hasBegun = true;
-      return entry;
+      return labels;
     });
   }
 

@@ -341,12 +341,11 @@ class Engine {
     return answer;
   }
 
-  #choose({ target, wanted }: { target: Target; wanted: WantedOptions }): null {
+  #choose({ target, wanted }: { target: Target; wanted: WantedOptions }): string[] {
     const element = this.#find(target);
     const select = this.#fitControl(element, { to: 'select', ...wanted }) as HTMLSelectElement;
     if (!checkVisibility(select, { visibilityProperty: true })) throwRefusal({ code: 'hidden' });
-    choose(select, wanted);
-    return null;
+    return choose(select, wanted);
   }
 
   #insert({

@@ -196,8 +196,11 @@ function isUsable(option: HTMLOptionElement): boolean {
   return !option.disabled && !(option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled);
 }
 
-/** Selects options of a `select`, and dispatches the events that Chromium does when a person selects them. */
-export function choose(select: HTMLSelectElement, { values, labels, indexes }: WantedOptions): void {
+/**
+ * Selects options of a `select`, and dispatches the events that Chromium does when a person selects them. Returns the
+ * labels of the selected options: the page may put another list in its place.
+ */
+export function choose(select: HTMLSelectElement, { values, labels, indexes }: WantedOptions): string[] {
   const options = Array.from(select.options);
   const wanted = new Set(
     values?.map(value => options.find(option => option.value === value)) ??
@@ -205,8 +208,10 @@ export function choose(select: HTMLSelectElement, { values, labels, indexes }: W
       indexes?.map(index => options[index]),
   );
   for (const option of options) option.selected = wanted.has(option);
+  const chosen = options.filter(option => option.selected).map(option => option.label);
   select.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   select.dispatchEvent(new Event('change', { bubbles: true }));
+  return chosen;
 }
 
 /** Where a dragged element is; null when it is gone or nobody sees it. */

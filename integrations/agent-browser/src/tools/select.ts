@@ -38,8 +38,7 @@ export const select = defineTool({
     if ([values, labels, indexes].every(choices => choices === undefined)) action.facts.listed = true;
     if (action.entry(ref).node.kind !== 'select') return chooseOption(action, ref, wanted);
     if (action.facts.listed) return optionsOf((await action.factsOf(ref)).facts);
-    await action.choose(ref, wanted);
-    return {};
+    return { selected: await action.choose(ref, wanted) };
   },
   report: (_action, _input, { acted }) => (acted?.tag === 'select' ? optionsOf(acted) : {}),
   headline: ({ selected = [], options = [], mismatch: differs, listed }) =>

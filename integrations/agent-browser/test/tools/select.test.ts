@@ -61,6 +61,18 @@ describe('a native drop-down list', () => {
     expect(await session.select({ ref: field, values: [] })).toMatchObject({ selected: [] });
   });
 
+  test.each([
+    ['draws it anew', "outerHTML = outerHTML.replace('Month', 'Month of the year')"],
+    ['takes it away', 'remove()'],
+    ['puts a text in its place', "replaceWith(value + ' it is')"],
+  ])('tells what was chosen where the page %s', async (_, deed) => {
+    const { session, ref } = await openPage(
+      `<select aria-label="Month" onchange="${deed}"><option>May<option>June<option>July</select>`,
+    );
+    const field = ref('combobox', 'Month');
+    expect(await session.select({ ref: field, labels: ['July'] })).toMatchObject({ success: true, selected: ['July'] });
+  });
+
   test('that leads to another page tells it', async () => {
     const { session, site, ref } = await openPage({
       '/': '<select aria-label="Go" onchange="location.href = this.value"><option>Here<option value="/there">There</select>',
