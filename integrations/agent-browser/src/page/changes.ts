@@ -218,6 +218,8 @@ const UNSEEN_STYLES: Readonly<Record<string, RegExp>> = {
   gridTemplateRows: /^0fr$/,
 };
 const MOVES = ['transform', 'translate', 'left', 'right', 'top', 'bottom'];
+/** Boxes around a moving element that may clip it. */
+const CLIP_STEPS = 4;
 const CONTENT = 'a, button, input, select, textarea, img, svg';
 /** Elements that say that something is being loaded: WAI-ARIA busy regions, and progress without a value. */
 const LOADING_MARKS = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
@@ -288,19 +290,34 @@ function timeLeft({ effect, currentTime, playbackRate }: Animation): number {
   return playbackRate < 0 ? at / -playbackRate : (end - at) / (playbackRate || 1);
 }
 
-/** Whether an animation shows or hides text or controls, by their style or by moving them into or out of the viewport. */
+/**
+ * Whether an animation shows or hides text or controls, by their style or by moving them into or out of the viewport,
+ * or past the edge of a box that clips them, as carousels do.
+ */
 function showsContent(effect: KeyframeEffect, target: Element): boolean {
   const frames = effect.getKeyframes();
   const isShowing = Object.entries(UNSEEN_STYLES).some(([name, value]) =>
     frames.some(frame => value.test(`${frame[name]}`)),
   );
-  if (!isShowing && !(isMoving(effect) && isPartlyOutOfView(target))) return false;
+  if (!isShowing && !(isMoving(effect) && (isPartlyOutOfView(target) || isInClippingBox(target)))) return false;
   return Boolean(textContent(target)?.trim()) || querySelector(target, CONTENT) !== null;
 }
 
 function isPartlyOutOfView(element: Element): boolean {
   const { left, right, top, bottom } = boxOf(element);
   return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight;
+}
+
+/** Whether a box not far around an element clips some of what is in it. */
+function isInClippingBox(element: Element): boolean {
+  let node = parentInFlatTree(element);
+  for (let steps = 0; steps < CLIP_STEPS && node instanceof Element && node !== document.body; steps++) {
+    const { clientWidth, clientHeight, scrollWidth, scrollHeight } = node;
+    const isOverfull = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+    if (isOverfull && getComputedStyle(node).overflow !== 'visible') return true;
+    node = parentInFlatTree(node);
+  }
+  return false;
 }
 
 /** Result of a wait: the document changed, did not change in time, or cannot change (no scripts, animations, loads). */

@@ -66,6 +66,22 @@ describe('what comes or goes by an animation is told as it is afterwards', () =>
     expect(closed.changes).toContain('- dialog "Sure?" closed');
   });
 
+  test.for([
+    ['a strip', 'display: flex; transition: transform .4s', 'translateX(-300px)'],
+    ['a column', 'transition: transform .4s', 'translateY(-100px)'],
+    ['a strip in a frame of its own', 'display: flex; transition: transform .4s', 'translate3d(-300px, 0, 0)'],
+  ])('what slides into a box that clips it: %s', async ([, style, to]) => {
+    const { session, ref } =
+      await openPage(`<style>#strip { width: 300px; ${style} } #strip > div { flex: none; width: 300px; height: 100px }
+      .clip { width: 300px; height: 100px; overflow: hidden } .later { visibility: hidden }</style>
+      <div class="clip"><div><div id="strip"><div>Fjord <button>Book Fjord</button></div>
+      <div class="later">Harbour <button>Book Harbour</button></div></div></div></div>
+      <button onclick="strip.style.transform = '${to}'; next.textContent = 'No more'" id="next">Next</button>
+      <script>strip.ontransitionend = () => document.querySelector('.later')?.classList.remove('later');</script>`);
+    const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Next') }));
+    expect(changes).toContain('button "Book Harbour"');
+  });
+
   test('one that repeats itself is not waited for', async () => {
     const { session, ref } = await openPage(`<style>@keyframes blink { from { opacity: 0 } }</style>
       <p style="animation: blink 1s infinite">Live</p><p id="text">Text</p><button onclick="text.textContent = 'New'">Go</button>`);
