@@ -406,7 +406,9 @@ export function toBeRead(views: readonly ViewNode[]): ViewNode[] {
 }
 
 function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
-  const inside = children.filter(child => !repeatsHeading(node, child) && !isPartOfTab(node, child));
+  const inside = children.filter(
+    child => !repeatsHeading(node, child) && !isPartOfTab(node, child) && !isSurface(node, child),
+  );
   const said = inside.length === 1 ? inside[0] : undefined;
   // own-text: an item that can be acted on has its one text as its name, right before its ref.
   if (said !== undefined && isInteractive(node) && ITEM_ROLES.has(node.role) && repeatsName(node, said))
@@ -453,6 +455,27 @@ function repeatsHeading(node: SnapshotNode, child: ViewNode): boolean {
 /** tab-part: the link that fills a tab, with its name, is the tab. */
 function isPartOfTab(node: SnapshotNode, child: ViewNode): boolean {
   return node.role === 'tab' && isInteractive(child.node) && child.name === node.name && child.children.length === 0;
+}
+
+/** Widgets that are pressed or dragged as a whole. */
+const WHOLE_WIDGETS = new Set([
+  'button',
+  'checkbox',
+  'link',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'slider',
+  'switch',
+  'tab',
+]);
+
+/** surface: what listens in a widget and shows nothing, such as a ripple or a focus ring, is the widget. */
+function isSurface({ role, flags }: SnapshotNode, { node, name, children }: ViewNode): boolean {
+  if (!WHOLE_WIDGETS.has(role) || (flags & Flag.Interactive) === 0 || node.role !== 'clickable') return false;
+  return name === '' && node.hint === undefined && node.value === undefined && children.length === 0;
 }
 
 /** Whether the full text of a node matters: it is a message or a dialog. */

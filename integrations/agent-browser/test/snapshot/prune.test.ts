@@ -15,6 +15,15 @@ function outline(views: readonly ViewNode[]): unknown[] {
   });
 }
 
+const ACTED = Flag.Interactive;
+
+/** Keys of what is clickable, and shows nothing. */
+function keysOfBlank(nodes: readonly SnapshotNode[]): string[] {
+  return [...everyNode(nodes)]
+    .filter(({ role, name, hint, children }) => role === 'clickable' && `${name}${hint ?? ''}` === '' && !children[0])
+    .map(({ key }) => key);
+}
+
 const interactive = (...roots: SnapshotNode[]): unknown[] => outline(pruneToInteractive(roots));
 const content = (...roots: SnapshotNode[]): unknown[] => outline(pruneToContent(roots));
 
@@ -133,6 +142,21 @@ describe('what can be acted on, and what gives it meaning', () => {
     expect(interactive(tab(node('button', 'Close')))).toEqual([['tab Details', 'button Close']]);
   });
 
+  test.each(['tab', 'slider', 'button', 'option', 'switch'])(
+    'takes what listens in a %s and shows nothing for the widget',
+    role => {
+      const widget = (...children: SnapshotNode[]): SnapshotNode => node(role, 'Tone', { flags: ACTED }, children);
+      const ripple = node('clickable', '', { flags: ACTED });
+      expect(interactive(widget(ripple))).toEqual([`${role} Tone`]);
+      expect(content(widget(node('generic', '', {}, [ripple])))).toEqual([`${role} Tone`]);
+      const icon = node('clickable', '', { flags: ACTED, hint: 'trash' });
+      expect(interactive(widget(icon))).toEqual([[`${role} Tone`, 'clickable']]);
+      expect(interactive(node('treeitem', 'Tone', { flags: ACTED }, [ripple]))).toEqual([
+        ['treeitem Tone', 'clickable'],
+      ]);
+    },
+  );
+
   test('puts none around controls whose names tell them apart', () => {
     expect(
       interactive(
@@ -166,9 +190,12 @@ describe('what can be acted on, and what gives it meaning', () => {
       fc.property(forests, roots => {
         for (const views of [pruneToInteractive(roots), pruneToContent(roots)]) {
           const kept = new Set(everyView(views).map(item => item.node.key));
+          const widgets = [...everyNode(roots)].filter(each => isInteractive(each) && each.role !== 'clickable');
+          const surfaces = new Set(widgets.flatMap(({ children }) => keysOfBlank(children)));
           for (const each of everyNode(roots)) {
             if (!isInteractive(each) || kept.has(each.key)) continue;
             expect(each.role).toBe('clickable');
+            if (surfaces.has(each.key)) continue;
             const inside = [...everyNode(each.children)];
             expect(inside.some(inner => isInteractive(inner) && kept.has(inner.key))).toBe(true);
           }
