@@ -35,7 +35,14 @@ export function isFormatted({ expected, actual }: { expected: string; actual: st
   const typed = expected.replace(/\s/g, '');
   let at = 0;
   for (const character of actual) if (typed.startsWith(character, at)) at += character.length;
-  return at === typed.length && actual.replace(MASK_CHARACTERS, '') === typed.replace(MASK_CHARACTERS, '');
+  return at === typed.length && withoutMask(actual) === withoutMask(typed);
+}
+
+/** Zeros that a mask puts behind the digits of an amount, as in 12.50. */
+const FILLED_UP = /^(-?\d+)(?:[.,]0+|([.,]\d*[1-9])0+)$/;
+
+function withoutMask(text: string): string {
+  return text.replace(MASK_CHARACTERS, '').replace(FILLED_UP, '$1$2');
 }
 
 export const FORMATTED = 'the field formats its value';

@@ -80,7 +80,10 @@ export function elementText(item: ViewNode, refOf?: RefOf, known?: SnapshotNode)
   if (node.takes !== undefined) text += ` ${node.takes}`;
   if (node.level !== undefined && node.role === item.role) text += ` level=${node.level}`;
   if (node.value !== undefined) text += ` value=${quote(node.value, RENDERED_VALUE_LIMIT)}`;
-  if (String(node.options) !== String(known?.options)) text += optionsText(node.options, item.role === 'listbox');
+  // The options of a drop-down that opened have lines of their own.
+  const isListed = node.options === undefined && (node.flags & Flag.Expanded) !== 0;
+  if (!isListed && String(node.options) !== String(known?.options))
+    text += optionsText(node.options, item.role === 'listbox');
   if (node.editable) text += ' editable';
   if (node.popup !== undefined) text += node.popup === 'menu' ? ' haspopup' : ` haspopup=${node.popup}`;
   for (const [flag, word] of STATE_WORDS) if (node.flags & flag) text += ` ${word}`;

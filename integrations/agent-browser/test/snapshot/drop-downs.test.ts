@@ -49,6 +49,19 @@ describe('a closed drop-down', () => {
     expect(await lineOf(html)).toBe(line);
   });
 
+  test.each([
+    ['of its own', '<li role="option">S</li><li role="option">M</li>', 'sizes.hidden = false'],
+    ['in a popover', '<li role="option">S</li><li role="option">M</li>', "sizes.removeAttribute('hidden')"],
+    ['drawn then', '', "sizes.innerHTML = '<li role=option>S<li role=option>M'; sizes.hidden = false"],
+  ])('does not lose its options with a list %s that opens', async (_, list, open) => {
+    const { session, ref } = await openPage(`
+      <div id="size" role="combobox" tabindex="0" aria-label="Size" aria-expanded="false" aria-controls="sizes"
+        onclick="this.setAttribute('aria-expanded', true); ${open}">M</div><ul role="listbox" id="sizes" hidden>${list}</ul>`);
+    const { changes } = expectSuccess(await session.click({ ref: ref('combobox', 'Size') }));
+    expect(changes).toContain('option "S"');
+    expect(changes).not.toContain('no options');
+  });
+
   test('says its options again only when they change', async () => {
     const { session, ref } = await openPage(`
       <select id="land" aria-label="Country">${options(['Norway', 'Sweden', 'Iceland'])}</select>

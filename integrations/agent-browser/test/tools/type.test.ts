@@ -407,6 +407,9 @@ describe('a field that changes its text', () => {
     ['12032026', '12/03/2026'],
     ['1234567', '$1,234,567'],
     ['DE89 3704', 'DE89-3704'],
+    ['1250.5', '1,250.50'],
+    ['12', '€12.00'],
+    ['7,25', '7,2500'],
   ])('only by its mask formats it: %s as %s', async (text, value) => {
     const { session, ref } = await openPage(formatting(value));
     const typed = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text }));
@@ -419,6 +422,8 @@ describe('a field that changes its text', () => {
   test.each([
     ['12345', '123'],
     ['15', '1.5'],
+    ['1250.5', '1,250.55'],
+    ['12', '120'],
     ['5', '-5'],
     ['-5', '5'],
     ['1234', '1,23,4'],
