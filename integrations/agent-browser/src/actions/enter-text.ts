@@ -223,8 +223,11 @@ async function handIn(action: Action, entry: RefEntry, { text, sink }: HandedTex
   // There is no text to delete.
   if (text === '' && (sink === 'blank' || sink === 'console')) return;
   if (sink === 'editor' || sink === 'blank') await pasteIn(action, entry, text);
-  else await (sink === 'console' ? putIn(action, text) : typeIn(action, text));
+  else await (FORM_FIELDS.has(entry.node.tag ?? '') ? typeIn(action, text) : putIn(action, text));
 }
+
+/** Editors would take the key for a step of its own to undo. */
+const FORM_FIELDS = new Set(['input', 'textarea']);
 
 /** What ends a text and has a key on every keyboard. */
 const LAST_KEY = /[ -~]$/;

@@ -88,6 +88,9 @@ export class SeenElement {
   }
 }
 
+/** A text of characters without a width alone, with which pages keep a line or a caret in its place. */
+const UNSEEN_CHARACTERS = /^[\u200b-\u200d\u2060\ufeff]*$/;
+
 /** Fields that may offer suggestions. */
 const SUGGESTING = new Set(['combobox', 'searchbox', 'textbox']);
 
@@ -330,6 +333,7 @@ export class Emitter {
     const { element, style } = run.parent;
     if (this.exactText) this.#measured(element, boxOf(element), run.clip);
     const text = isTextMasked(style) ? MASK : cutText(run.said.end().replace(/\s+/g, ' ').trim(), NODE_TEXT_LIMIT);
+    if (UNSEEN_CHARACTERS.test(text)) return;
     const flags = run.hidden ? Flag.HiddenText : 0;
     this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
   }

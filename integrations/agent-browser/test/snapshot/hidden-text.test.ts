@@ -209,6 +209,7 @@ const GONE: Record<string, string> = {
   'not displayed': '<p style="display:none">Secret</p>',
   'not visible': '<p style="visibility:hidden">Secret</p>',
   'hidden from assistive technology': '<p aria-hidden="true">Secret</p>',
+  'of characters without a width': '<p>\u200b</p><div contenteditable>\ufeff</div><span>\u2060</span>Secre\u200d',
   inert: '<p inert>Secret</p>',
   'in a template': '<template><p>Secret</p></template>',
   'in a comment': '<!-- Secret -->',

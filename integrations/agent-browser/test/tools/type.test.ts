@@ -73,7 +73,7 @@ describe('typing', () => {
     ],
     [
       'divides its text at a comma that is pressed',
-      `<div contenteditable role="textbox" aria-label="F" onkeydown="if (event.key === ',') { event.preventDefault(); say('[' + this.textContent + ']'); this.textContent = ''; }"></div>`,
+      `<textarea aria-label="F" onkeydown="if (event.key === ',') { event.preventDefault(); say('[' + this.value + ']'); this.value = ''; }"></textarea>`,
       'figs,',
       '[figs]',
     ],
