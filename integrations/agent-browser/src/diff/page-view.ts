@@ -115,7 +115,7 @@ function missingFrom(nodes: readonly SnapshotNode[], present: ReadonlySet<string
 }
 
 /** Clock times, and numbers followed by a unit of time. */
-const TIME_TEXT = /\d{1,2}:\d{2}|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
+const TIMES = /\d{1,2}(?::\d{2})+|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/gi;
 
 /** Kinds of changes that are often unrelated to the action, such as an animation that redraws a canvas. */
 const FAINT: ReadonlySet<PageChange['kind']> = new Set(['looks', 'titled', 'scrolled', 'drawn']);
@@ -129,11 +129,12 @@ export function isFaint(change: PageChange): boolean {
   if (change.kind !== 'changed') return false;
   const { item, was } = change;
   if (item.role === 'timer' || item.role === 'marquee') return true;
-  return item.name !== was.name && TIME_TEXT.test(was.name) && blank(item.name) === blank(was.name);
+  return item.name !== was.name && withoutTimes(item.name) === withoutTimes(was.name);
 }
 
-function blank(text: string): string {
-  return text.replace(/\d+/g, '0');
+/** A text in which all times are alike: a clock changes nothing else, and a date that was chosen stays. */
+function withoutTimes(text: string): string {
+  return text.replace(TIMES, time => time.replace(/\d+/g, '0'));
 }
 
 /** Changes of the page that its text does not show: title, scroll position, selection and styling. */

@@ -98,6 +98,16 @@ describe('what comes after a result is told first by the next one', () => {
     expect(changes).toMatch(/^Since the last result:\n.*"Saved"\nFrom this call:\n[\s\S]*heading "Next"/);
   });
 
+  test.each([
+    ['a day', 'Meeting on 3 May at 09:30', 'Meeting on 4 May at 09:30'],
+    ['a number of things', 'Saved 5 seconds ago, 3 of them', 'Saved 5 seconds ago, 4 of them'],
+    ['a price', 'From 10:00, 20 euros', 'From 10:00, 25 euros'],
+  ])('and %s beside a time that stays, though other things have changed', async (_, before, after) => {
+    const { session, ref } = await openPage(`<p id="say">${before}</p>
+      <button onclick="say.textContent = '${after}'; this.textContent = 'Gone on'">Go</button>`);
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Go') })).changes).toContain(after);
+  });
+
   test('but not a clock, and not where the agent has read the page since', async () => {
     const { session, ref, script } = await openPage(
       '<p id="clock">12:00:01</p><p id="text">One</p><button>Go</button>',
