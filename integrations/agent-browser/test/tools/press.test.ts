@@ -86,6 +86,35 @@ describe('pressing', () => {
     expect(await text()).toContain('xaBë');
   });
 
+  test.each([
+    [
+      'a slider',
+      '<div role="slider" tabindex="0" aria-label="W" aria-valuenow="0" style="height:9px" onkeydown="later()"></div>',
+      'slider',
+      5,
+    ],
+    [
+      'a list',
+      '<div role="listbox" tabindex="0" aria-label="W" style="height:9px" onkeydown="later()"></div>',
+      'listbox',
+      4,
+    ],
+    [
+      'a board',
+      '<canvas tabindex="0" role="application" aria-label="W" onkeydown="later()"></canvas>',
+      'application',
+      6,
+    ],
+  ])('a key several times is as many steps of %s that takes one a frame', async (_, html, role, times) => {
+    const { session, ref, evaluate } = await openPage(`${OUTPUT}${html}<script>
+      let steps = 0, frame;
+      function later() { cancelAnimationFrame(frame); frame = requestAnimationFrame(() => steps++); }</script>`);
+    expectSuccess(
+      await session.press({ ref: ref(role, 'W'), keys: Array.from({ length: times }, () => 'ArrowRight') }),
+    );
+    expect(await evaluate('steps')).toBe(times);
+  });
+
   test('characters that the keyboard does not have are keys to the page', async () => {
     const { session, ref, text } = await openPage(`<input aria-label="F">${OUTPUT}${LISTENER}<script>
       addEventListener('keyup', event => say('up-' + event.key)); addEventListener('input', event => say('in-' + event.data));
