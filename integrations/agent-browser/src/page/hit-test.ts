@@ -123,10 +123,13 @@ export function isPartOfField(element: Element, hit: Element): boolean {
   const editor = shownIn(element);
   const isEditor = editor !== element;
   const isField = mayBeSeenElsewhere(element, hit);
+  // Its author wants the mouse to go to what shows the field, whatever listens there.
+  const isPassedThrough = isField && getComputedStyle(element).pointerEvents === 'none';
   for (let node: Node | null = hit; node instanceof Element; node = parentInFlatTree(node)) {
     if (isEditor && node === editor) return true;
     if (!isEditor && isWithin(element, node))
       return isField ? isBoxOfField(node, element, hit) : isInFace(node, element, hit);
+    if (isPassedThrough) continue;
     // Editors listen for presses on the layers of their text.
     if (hasWidgetRole(node, tagName(node), roleOf(node)) || (!isEditor && isDeclaredClickable(node))) return false;
   }

@@ -260,6 +260,22 @@ describe('a drop-down whose options have no role', () => {
   });
 });
 
+test.each([
+  ['a label that listens', '<span id="face" style="display:block; width:200px" onclick="open_()">Regions</span>'],
+  ['a button in its box', '<button id="face" style="width:200px" onclick="open_()">Regions</button>'],
+  ['a box with a cursor', '<div id="face" style="cursor:pointer; width:200px" onclick="open_()">Regions ▾</div>'],
+])('a field that the mouse passes through is opened by what shows it: %s', async (_, face) => {
+  const { session, ref } = await openPage(`<div style="position:relative; width:200px">
+    <input role="combobox" readonly aria-label="Regions" aria-expanded="false" aria-haspopup="listbox" aria-controls="list"
+      style="position:absolute; left:4px; top:4px; width:20px; height:8px; opacity:0; pointer-events:none">${face}
+    <ul id="list" role="listbox" hidden><li role="option" onclick="choose(this)">Alsace</li><li role="option" onclick="choose(this)">Loire</li></ul></div>
+    <script>const field = document.querySelector('input');
+    function open_() { list.hidden = false; field.ariaExpanded = 'true'; }
+    function choose(option) { for (const one of list.children) one.ariaSelected = String(one === option); list.hidden = true; field.ariaExpanded = 'false'; field.value = option.textContent; }</script>`);
+  const chosen = expectSuccess(await session.select({ ref: ref('combobox', 'Regions'), labels: ['Loire'] }));
+  expect(chosen.selected).toEqual(['Loire']);
+});
+
 test('a combobox that only Down Arrow opens is opened', async () => {
   const { session, ref } =
     await openPage(`<input id="who" role="combobox" aria-label="Who" aria-expanded="false" aria-controls="all">
