@@ -13,7 +13,7 @@ import { type ElementFacts, Flag, type GuardReport } from '../page/protocol.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';
-import { everyNode } from '../snapshot/tree.js';
+import { everyNode, type ViewNode } from '../snapshot/tree.js';
 import { type Action, drawn, readGuardReport } from './action.js';
 import { changed, movedAway } from './changed.js';
 import type { ToolDefinition, ToolInput } from './define.js';
@@ -150,11 +150,24 @@ const HOLDING = Flag.Checked | Flag.Mixed | Flag.Selected;
 /** Whether a change only shows that a field holds what the action put into it. */
 function isOwnValue({ reached }: Action, change: PageChange): boolean {
   if (isTextChange(change) && change.parents.some(({ node }) => node.editable && reached.has(node.key))) return true;
-  if (change.kind !== 'changed' || !reached.has(change.item.node.key)) return false;
+  if (change.kind !== 'changed') return false;
+  if (!reached.has(change.item.node.key)) return isCalledByValue(change, reached);
   const { item, was } = change;
   const { value, flags } = item.node;
   const isHeld = ((spokenFlags(item.node) ^ spokenFlags(was.node)) & ~HOLDING) === 0;
   return isHeld && item.name === was.name && isAlike({ ...was.node, value, flags }, item.node);
+}
+
+/** Whether a change is only the name of what holds a field, such as a column header, which its new value has made. */
+function isCalledByValue(
+  { item, was }: Extract<PageChange, { kind: 'changed' }>,
+  reached: ReadonlySet<string>,
+): boolean {
+  if (item.role !== was.role || !isAlike(was.node, item.node)) return false;
+  const valueIn = ({ node }: ViewNode): string =>
+    [...everyNode(node.children)].find(({ key }) => reached.has(key))?.value ?? '';
+  const without = (text: string, value: string): string => (value === '' ? text : text.replace(value, '')).trim();
+  return valueIn(item) !== '' && without(item.name, valueIn(item)) === without(was.name, valueIn(was));
 }
 
 /** Whether a change is that the pressed element is disabled until the page has a response. */

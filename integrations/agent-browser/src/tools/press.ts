@@ -117,7 +117,7 @@ export const press = defineTool({
     action.mayHaveSent = true;
     for (const [index, stroke] of strokes.entries()) {
       // Nobody presses a key twice within a frame, and many widgets take one step in each.
-      if (index > 0 && isSameKey(stroke, strokes[index - 1])) await drawn(action);
+      if (isSameKey(stroke, strokes[index - 1] ?? strokes[1])) await drawn(action);
       await taken(action, sendStroke(action, stroke));
       action.hasBegun = true;
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;

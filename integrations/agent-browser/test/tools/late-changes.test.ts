@@ -116,6 +116,20 @@ test.for(['field', 'root', 'document'])(
   },
 );
 
+test.each([
+  ['a column header', '<table><tr><th>Name <input id="field" aria-label="Filter"></th><th>Price</th></tr></table>'],
+  [
+    'a region of the page',
+    '<div role="columnheader" tabindex="0">Name <input id="field" aria-label="Filter"></div><div role="columnheader" tabindex="0">Price</div>',
+  ],
+  ['a tab', '<div role="tablist"><div role="tab" tabindex="0">Name <input id="field" aria-label="Filter"></div></div>'],
+])('what comes of a text in a field by which %s is called', async (_, head) => {
+  const { session, ref } = await openPage(`${head}<ul id="list"><li>Alpha<li>Beta</ul><script>
+    field.addEventListener('keyup', () => setTimeout(() => { list.innerHTML = '<li>Only ' + field.value; }, 300));</script>`);
+  const { changes } = expectSuccess(await session.type({ ref: ref('textbox', 'Filter'), text: 'Be' }));
+  expect(changes).toContain('Only Be');
+});
+
 test('options that a page which listens at its root offers for what is typed key by key', async () => {
   const { session, ref } = await openPage(`<div id="root"><input aria-label="City"><div id="box"></div></div><script>
     root.addEventListener('input', () => setTimeout(() => {
