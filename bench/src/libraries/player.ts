@@ -12,8 +12,7 @@ type Wanted = Said | [after: Said, wanted: Said];
 
 interface ToolResult {
   success?: boolean;
-  fields?: { error?: string; mismatch?: unknown }[];
-  mismatch?: unknown;
+  fields?: { error?: string }[];
 }
 
 /** What a call must have told. */
@@ -22,9 +21,15 @@ interface Expectation {
   says?: Said | Said[];
   /** What its result must not say. */
   saysNot?: Said | Said[];
+  /** The page makes something else of what is typed, as tags of a text. */
+  mayDiffer?: boolean;
 }
 
 const NAVIGATES = /^page "/m;
+/** How results say that a field does not hold what was typed. */
+const DIFFERS = /differs from what was (?:typed|entered)/;
+/** The line before and after what a page says. */
+const PAGE_LINE = /^\[(?:page|end) \d+\]$/;
 
 /**
  * An agent that finds what it acts on in the results that it has read, by role and name. Where these do not name it, it
@@ -96,7 +101,11 @@ export class Player {
   }
 
   /** Calls a tool once. What it answers is held against what was expected of it. */
-  async call(tool: string, input: object, { says = [], saysNot = [] }: Expectation = {}): Promise<void> {
+  async call(
+    tool: string,
+    input: object,
+    { says = [], saysNot = [], mayDiffer = false }: Expectation = {},
+  ): Promise<void> {
     this.calls++;
     const browserTool = (this.#toolset.tools as Record<string, ModelTool | undefined>)[`browser_${tool}`];
     if (browserTool === undefined) throw new Error(`there is no tool ${tool}`);
@@ -109,8 +118,9 @@ export class Player {
     if (tool !== 'snapshot' && NAVIGATES.test(text)) this.#known = [];
     this.#known.push(...text.split('\n').filter(line => !line.startsWith('- ')));
     this.#last = text;
-    const failed = result.success === false || result.fields?.some(field => field.error ?? field.mismatch) === true;
-    if (failed || result.mismatch !== undefined) this.flaws.push(`${call}: ${text.split('\n')[0]}`);
+    const failed = result.success === false || result.fields?.some(({ error }) => error !== undefined) === true;
+    const differs = !mayDiffer && DIFFERS.test(text);
+    if (failed || differs) this.flaws.push(`${call}: ${text.split('\n').find(line => !PAGE_LINE.test(line))}`);
     for (const wanted of list(says)) if (!matches(text, wanted)) this.flaws.push(`${call}: does not say ${wanted}`);
     for (const wanted of list(saysNot)) if (matches(text, wanted)) this.flaws.push(`${call}: says ${wanted}`);
     for (const line of namelessIn(text)) this.flaws.push(`no name or hint: ${line.trim()}`);
