@@ -31,7 +31,7 @@ import {
 import { type ElementRecord, hash, type KnownElement } from './element-record.js';
 import type { PseudoText } from './generated-content.js';
 import { isNameless } from './hint-words.js';
-import { hiddenText, hintOf } from './hints.js';
+import { hiddenText, hintBesideNamesake, hintOf } from './hints.js';
 import { isModal } from './hit-test.js';
 import { CLICKABLE, type ElementIds, elementNow, identityOf, isNameOfWholeElement, saidHash } from './identity.js';
 import {
@@ -178,6 +178,8 @@ function noteWords(props: RawProps, element: Element, control: Element, { role, 
   } else if (CONTENT_NAMED_ROLES.has(role)) {
     const text = hiddenText(element, name);
     if (text !== '') props.text = text;
+    const hint = hintBesideNamesake(element);
+    if (hint !== '') props.hint = hint;
   }
   const takes = takenBy(control);
   if (takes !== '' && !(takes === 'email' ? /mail/i.test(name || (props.hint ?? '')) : said(name, takes)))

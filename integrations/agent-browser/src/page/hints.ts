@@ -12,6 +12,7 @@ import {
   nextElementSibling,
   nextSibling,
   parentNode,
+  previousElementSibling,
   querySelector,
   querySelectorAll,
   textContent,
@@ -115,6 +116,18 @@ function amongAlike(element: Element, hint: string): string {
   return `${hint} ${own || `${at + 1} of ${row.length}`}`.trim();
 }
 
+/** What tells a control without text from one beside it that has the same label: its colour, else its place. */
+export function hintBesideNamesake(element: Element): string {
+  const label = getAttribute(element, 'aria-label') ?? getAttribute(element, 'title');
+  if (label === null) return '';
+  const isNamesake = (other: Element | null): boolean =>
+    other !== null && (getAttribute(other, 'aria-label') ?? getAttribute(other, 'title')) === label;
+  if (![previousElementSibling(element), nextElementSibling(element)].some(isNamesake)) return '';
+  const row = alikeInRow(element).filter(isNamesake);
+  const at = row.indexOf(element);
+  return at < 0 || row.length < 2 ? '' : colourAmong(row, at) || `${at + 1} of ${row.length}`;
+}
+
 /** The sibling controls without text that are built like an element, with itself. */
 function alikeInRow(element: Element): Element[] {
   const row: Element[] = [];
@@ -137,6 +150,10 @@ function tellingAmong(row: readonly Element[], at: number, read: (element: Eleme
   const own = asHint(read(row[at] as Element));
   const isTelling = own !== '' && own.length <= LONGEST_VALUE && row.some(other => asHint(read(other)) !== own);
   return isTelling ? own : '';
+}
+
+function colourAmong(row: readonly Element[], at: number): string {
+  return firstOf(PAINTED, part => tellingAmong(row, at, each => groundColourOf(each, part)));
 }
 
 /** The picture of a sprite, or the colour that the markup gives to a swatch: that of other controls is a matter of style. */
@@ -163,9 +180,13 @@ function lookedAt(element: Element): Element[] {
 const MOST_LOOKED_AT = 2;
 const OPAQUE_COLOUR = /^rgb\((\d+), (\d+), (\d+)\)$/;
 
+/** An element, and what its style sheet draws in it. */
+const PAINTED = ['', '::before', '::after'];
+
 /** `#e60000`; '' for a colour that lets through what is behind it. */
-function groundColourOf(element: Element): string {
-  const { backgroundColor, fill } = getComputedStyle(element);
+function groundColourOf(element: Element, part = ''): string {
+  const { backgroundColor, fill, content } = getComputedStyle(element, part || null);
+  if (part !== '' && content === 'none') return '';
   const [, ...parts] = OPAQUE_COLOUR.exec(element instanceof SVGElement ? fill : backgroundColor) ?? [];
   return parts.length === 0 ? '' : `#${parts.map(part => Number(part).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -149,6 +149,36 @@ describe('controls that have the same hint, or none, are told from each other by
   });
 });
 
+describe('controls side by side with the same label are told from each other by', () => {
+  test.each([
+    [
+      'their colours',
+      '<button aria-label="Paint" style="background:#a00000"></button><button aria-label="Paint" style="background:#0000a0"></button>',
+      ['button "Paint" [#a00000]', 'button "Paint" [#0000a0]'],
+    ],
+    [
+      'the colours that their style sheet draws in them',
+      `<style>.dab::after { content: ''; display: block; height: 9px; background: var(--dab) }</style>
+        <button class="dab" aria-label="Paint" style="--dab:#00a000"></button><button class="dab" aria-label="Paint" style="--dab:#a0a000"></button>`,
+      ['button "Paint" [#00a000]', 'button "Paint" [#a0a000]'],
+    ],
+    [
+      'their places',
+      '<a href="#a" title="Star"></a><a href="#b" title="Star"></a><a href="#c" title="Star"></a>',
+      ['link "Star" [1 of 3]', 'link "Star" [2 of 3]', 'link "Star" [3 of 3]'],
+    ],
+  ])('%s', async (_what, html, lines) => {
+    const tree = await told(`<div>${html}</div>`);
+    for (const line of lines) expect(tree).toContain(line);
+  });
+
+  test('nothing where their labels differ', async () => {
+    expect(
+      await told('<div><button aria-label="Cut"></button><button aria-label="Copy"></button></div>'),
+    ).not.toContain('[');
+  });
+});
+
 describe('a field without a label is told by', () => {
   test.each([
     ['the text before it', 'Username: <input>', 'textbox [Username]'],
