@@ -71,6 +71,8 @@ const MANY_FILTERED = 5;
 const FEW_LEFT = 4;
 /** This many renewed nodes in a row share one line. */
 const MANY_RENEWED = 3;
+/** Characters in which renewed controls are named: which of several refs is which cannot be told from a range. */
+const NAMED_RENEWED = 160;
 /** This many nodes that were disabled, or enabled, share one line. */
 const MANY_SWITCHED = 3;
 /** Nodes that share a line and are named in it. */
@@ -265,7 +267,10 @@ function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
     .filter(isLasting)
     .flatMap(({ item }) => (item === undefined ? [] : renderLines([item], { refOf })));
   const nodes = lines.flatMap(line => line.nodes);
-  const text = `rendered again as before: ${summarizeLines(lines)}${refRuns(nodes.filter(isInteractive).map(refOf))}`;
+  const controls = nodes.filter(isInteractive);
+  const named = controls.map(node => `${node.role} ${JSON.stringify(node.name)} ${refOf(node)}`).join(', ');
+  const areTold = controls.every(({ name }) => name !== '') && named.length <= NAMED_RENEWED;
+  const text = `rendered again as before: ${areTold ? named : `${summarizeLines(lines)}${refRuns(controls.map(refOf))}`}`;
   const line: Line = { ...textLine(undefined, text), nodes };
   return { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), sign: '~', lines: [line] };
 }

@@ -235,3 +235,33 @@ describe('what a filter leaves of a list', () => {
     expect(told(marked)).not.toContain('left:');
   });
 });
+
+describe('controls that were rendered again as before', () => {
+  const pager = (first: number, names: readonly string[]): SnapshotNode[] => [
+    node(
+      'navigation',
+      'Pages',
+      { id: 1 },
+      names.map((name, index) => acted('link', name, first + index)),
+    ),
+  ];
+  const again = (names: readonly string[]): string | undefined =>
+    lines(pager(10, names), pager(50, names)).find(line => line.includes('rendered again'));
+
+  test.each([
+    [['1', '2', '3'], '~   rendered again as before: link "1" @e50, link "2" @e51, link "3" @e52'],
+    [
+      ['Back', '1', '2', 'On'],
+      '~   rendered again as before: link "Back" @e50, link "1" @e51, link "2" @e52, link "On" @e53',
+    ],
+    [['First', 'Back', 'On'], '~   rendered again as before: link "First" @e50, link "Back" @e51, link "On" @e52'],
+  ])('are named with their new refs where they are few: %j', (names, line) => {
+    expect(again(names)).toBe(line);
+  });
+
+  test('are counted where they are many or have no name', () => {
+    const many = Array.from({ length: 30 }, (_, index) => `Page ${index + 1}`);
+    expect(again(many)).toBe('~   rendered again as before: 30 links (@e50-@e79)');
+    expect(again(['', '', ''])).toBe('~   rendered again as before: 3 links (@e50-@e52)');
+  });
+});
