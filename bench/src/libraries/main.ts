@@ -23,6 +23,8 @@ interface Row {
 
 /** Plays one task on a thread of its own. */
 async function play(page: string, task: LibraryTask, of: { toolset: Toolset; site: LibrarySite }): Promise<Row> {
+  // What it takes to bundle the page is no part of how it loads.
+  await (await fetch(of.site.url(page))).text();
   const player = new Player(of.toolset, { name: page, url: of.site.url(page) });
   try {
     await task.play(player);
