@@ -116,7 +116,7 @@ export const second: LibraryTasks = {
     play: async agent => {
       await agent.open();
       await agent.click(/button "toggle color picker dialog"/i, { says: 'save and close' });
-      await agent.click(/#00aa00|rgb\(0, 170, 0\)|green/i);
+      await agent.click(/button "color swatch" @e\d+ \[#00aa00/);
       await agent.click('button "save and close"');
     },
   },
