@@ -14,7 +14,7 @@ process.env.MASTRA_TELEMETRY_DISABLED = '1';
 
 const { values } = parseArgs({ options: { pages: { type: 'string', default: '' }, print: { type: 'boolean' } } });
 
-interface Row {
+interface TaskRow {
   page: string;
   calls: string;
   tokens: number;
@@ -22,7 +22,11 @@ interface Row {
 }
 
 /** Plays one task on a thread of its own. */
-async function play(page: string, task: LibraryTask, of: { toolset: Toolset; site: LibrarySite }): Promise<Row> {
+async function playTask(
+  page: string,
+  task: LibraryTask,
+  of: { toolset: Toolset; site: LibrarySite },
+): Promise<TaskRow> {
   // What it takes to bundle the page is no part of how it loads.
   await (await fetch(of.site.url(page))).text();
   const player = new Player(of.toolset, { name: page, url: of.site.url(page) });
@@ -40,29 +44,29 @@ async function play(page: string, task: LibraryTask, of: { toolset: Toolset; sit
 }
 
 installLibraries();
-const folder = mkdtempSync(join(tmpdir(), 'bed-'));
-const uploads = join(folder, 'uploads');
+const bedFolder = mkdtempSync(join(tmpdir(), 'bed-'));
+const uploads = join(bedFolder, 'uploads');
 mkdirSync(uploads);
 for (const name of ['notes.txt', 'plan.txt']) writeFileSync(join(uploads, name), name);
 
 const chosen = Object.entries(libraryTasks).filter(([page]) => new RegExp(values.pages).test(page));
-const site = await serveLibraries();
+const librarySite = await serveLibraries();
 const toolset = await newToolset({ uploadRoots: [uploads] });
-const rows: Row[] = [];
+const taskRows: TaskRow[] = [];
 try {
   for (const [page, task] of chosen) {
-    const row = await play(page, task, { toolset, site });
-    rows.push(row);
+    const row = await playTask(page, task, { toolset, site: librarySite });
+    taskRows.push(row);
     await toolset.session(page).close({});
     const told = row.flaws.map(flaw => `\n    ${flaw}`).join('');
     console.log(`${page.padEnd(24)} ${row.calls.padStart(7)} calls ${String(row.tokens).padStart(6)} tokens${told}`);
   }
 } finally {
   await toolset.close();
-  await site.close();
-  rmSync(folder, { recursive: true });
+  await librarySite.close();
+  rmSync(bedFolder, { recursive: true });
 }
-const whole = rows.filter(({ flaws }) => flaws.length === 0).length;
-const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
-console.log(`\n${rows.length} pages, ${whole} without a flaw, ${tokens} tokens`);
-process.exitCode = whole === rows.length ? 0 : 1;
+const flawless = taskRows.filter(({ flaws }) => flaws.length === 0).length;
+const tokensRead = taskRows.reduce((sum, row) => sum + row.tokens, 0);
+console.log(`\n${taskRows.length} pages, ${flawless} without a flaw, ${tokensRead} tokens`);
+process.exitCode = flawless === taskRows.length ? 0 : 1;

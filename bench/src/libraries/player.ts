@@ -8,7 +8,7 @@ import { namelessIn } from './nameless.ts';
 type Said = string | RegExp;
 
 /** A control by the line that names it, the first of them after another line where two are given. */
-type Wanted = Said | [after: Said, wanted: Said];
+type WantedControl = Said | [after: Said, wanted: Said];
 
 interface ToolResult {
   success?: boolean;
@@ -25,7 +25,7 @@ interface Expectation {
   mayDiffer?: boolean;
 }
 
-const NAVIGATES = /^page "/m;
+const NEW_PAGE = /^page "/m;
 /** How results say that a field does not hold what was typed. */
 const DIFFERS = /differs from what was (?:typed|entered)/;
 /** The line before and after what a page says. */
@@ -58,7 +58,7 @@ export class Player {
     await this.call('navigate', { url: this.#url }, expected);
   }
 
-  async click(wanted: Wanted, expected?: Expectation & { input?: object }): Promise<void> {
+  async click(wanted: WantedControl, expected?: Expectation & { input?: object }): Promise<void> {
     await this.call('click', { ref: await this.ref(wanted), ...expected?.input }, expected);
   }
 
@@ -69,30 +69,30 @@ export class Player {
     await this.call('click', { ref }, expected);
   }
 
-  async hover(wanted: Wanted, expected?: Expectation): Promise<void> {
+  async hover(wanted: WantedControl, expected?: Expectation): Promise<void> {
     await this.call('hover', { ref: await this.ref(wanted) }, expected);
   }
 
-  async type(wanted: Wanted, text: string, expected?: Expectation & { input?: object }): Promise<void> {
+  async type(wanted: WantedControl, text: string, expected?: Expectation & { input?: object }): Promise<void> {
     await this.call('type', { ref: await this.ref(wanted), text, ...expected?.input }, expected);
   }
 
-  async press(keys: string | string[], expected?: Expectation & { on?: Wanted }): Promise<void> {
+  async press(keys: string | string[], expected?: Expectation & { on?: WantedControl }): Promise<void> {
     const on = expected?.on === undefined ? {} : { ref: await this.ref(expected.on) };
     await this.call('press', { keys, ...on }, expected);
   }
 
-  async select(wanted: Wanted, labels: string[], expected?: Expectation): Promise<void> {
+  async select(wanted: WantedControl, labels: string[], expected?: Expectation): Promise<void> {
     await this.call('select', { ref: await this.ref(wanted), labels }, expected);
   }
 
-  async fill(fields: [Wanted, string | boolean | string[]][], expected?: Expectation): Promise<void> {
+  async fill(fields: [WantedControl, string | boolean | string[]][], expected?: Expectation): Promise<void> {
     const filled: { ref: string; value: string | boolean | string[] }[] = [];
     for (const [wanted, value] of fields) filled.push({ ref: await this.ref(wanted), value });
     await this.call('fill_form', { fields: filled }, expected);
   }
 
-  async drag(from: Wanted, to: Wanted, expected?: Expectation): Promise<void> {
+  async drag(from: WantedControl, to: WantedControl, expected?: Expectation): Promise<void> {
     await this.call('drag', { from: await this.ref(from), to: await this.ref(to) }, expected);
   }
 
@@ -115,25 +115,25 @@ export class Player {
     this.tokens += tokensOf(text);
     const call = `${tool} ${JSON.stringify(input)}`;
     this.script.push(`> ${call}\n${text}`);
-    if (tool !== 'snapshot' && NAVIGATES.test(text)) this.#known = [];
+    if (tool !== 'snapshot' && NEW_PAGE.test(text)) this.#known = [];
     this.#known.push(...text.split('\n').filter(line => !line.startsWith('- ')));
     this.#last = text;
     const failed = result.success === false || result.fields?.some(({ error }) => error !== undefined) === true;
     const differs = !mayDiffer && DIFFERS.test(text);
     if (failed || differs) this.flaws.push(`${call}: ${text.split('\n').find(line => !PAGE_LINE.test(line))}`);
-    for (const wanted of list(says)) if (!matches(text, wanted)) this.flaws.push(`${call}: does not say ${wanted}`);
-    for (const wanted of list(saysNot)) if (matches(text, wanted)) this.flaws.push(`${call}: says ${wanted}`);
+    for (const wanted of asList(says)) if (!matches(text, wanted)) this.flaws.push(`${call}: does not say ${wanted}`);
+    for (const wanted of asList(saysNot)) if (matches(text, wanted)) this.flaws.push(`${call}: says ${wanted}`);
     for (const line of namelessIn(text)) this.flaws.push(`no name or hint: ${line.trim()}`);
   }
 
   /** The ref of a control: of the last line read that names it. */
-  async ref(wanted: Wanted): Promise<string> {
-    const known = refIn(this.#known, wanted);
+  async ref(wanted: WantedControl): Promise<string> {
+    const known = refOfControl(this.#known, wanted);
     if (known !== undefined) return known;
     for (const look of [{}, { interactiveOnly: false, maxTokens: 20_000 }]) {
       this.flaws.push(`had to look for ${wanted}`);
       await this.call('snapshot', look);
-      const found = refIn(this.#last.split('\n'), wanted);
+      const found = refOfControl(this.#last.split('\n'), wanted);
       if (found !== undefined) return found;
     }
     throw new Error(`finds no ${wanted}`);
@@ -146,14 +146,14 @@ export class Player {
   }
 }
 
-const list = <T>(of: T | T[]): T[] => (Array.isArray(of) ? of : [of]);
+const asList = <T>(of: T | T[]): T[] => (Array.isArray(of) ? of : [of]);
 
 function matches(text: string, said: Said): boolean {
   return typeof said === 'string' ? text.includes(said) : said.test(text);
 }
 
 /** The ref in the last line that has what is wanted: of several in a line the one that follows it. */
-function refIn(lines: readonly string[], wanted: Wanted): string | undefined {
+function refOfControl(lines: readonly string[], wanted: WantedControl): string | undefined {
   if (Array.isArray(wanted)) {
     const [after, then] = wanted;
     const from = lines.findLastIndex(line => matches(line, after));
@@ -161,13 +161,13 @@ function refIn(lines: readonly string[], wanted: Wanted): string | undefined {
       ? undefined
       : lines
           .slice(from)
-          .map(line => refAfter(line, then))
+          .map(line => refBehind(line, then))
           .find(ref => ref !== undefined);
   }
-  return lines.map(line => refAfter(line, wanted)).findLast(ref => ref !== undefined);
+  return lines.map(line => refBehind(line, wanted)).findLast(ref => ref !== undefined);
 }
 
-function refAfter(line: string, said: Said): string | undefined {
+function refBehind(line: string, said: Said): string | undefined {
   const at = typeof said === 'string' ? line.indexOf(said) : line.search(said);
   return at < 0 ? undefined : /@e\d+/.exec(line.slice(at))?.[0];
 }

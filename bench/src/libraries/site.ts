@@ -10,7 +10,7 @@ export interface LibrarySite {
   close(): Promise<void>;
 }
 
-interface Answer {
+interface LibraryFile {
   type: string;
   body: string | Uint8Array;
 }
@@ -22,8 +22,8 @@ const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
  * is an empty document in which its script writes, and has a function `state` that says how far its task is done.
  */
 export async function serveLibraries(): Promise<LibrarySite> {
-  const built = new Map<string, Promise<Map<string, Answer>>>();
-  const answerOf = async (path: string): Promise<Answer | undefined> => {
+  const built = new Map<string, Promise<Map<string, LibraryFile>>>();
+  const answerOf = async (path: string): Promise<LibraryFile | undefined> => {
     const [, page = '', file = ''] = path.split('/');
     if (!/^[a-z0-9-]+$/.test(page)) return undefined;
     if (!built.has(page)) built.set(page, bundle(page));
@@ -50,7 +50,7 @@ export async function serveLibraries(): Promise<LibrarySite> {
   };
 }
 
-async function bundle(page: string): Promise<Map<string, Answer>> {
+async function bundle(page: string): Promise<Map<string, LibraryFile>> {
   const { outputFiles } = await build({
     entryPoints: { page: `./pages/${page}` },
     absWorkingDir: librariesFolder,
@@ -82,7 +82,7 @@ async function bundle(page: string): Promise<Map<string, Answer>> {
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
   });
-  const files = new Map<string, Answer>();
+  const files = new Map<string, LibraryFile>();
   for (const { path, contents } of outputFiles) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     files.set(name, { type: TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain', body: contents });

@@ -46,6 +46,7 @@ import {
 } from './interactive.js';
 import type { InternalSemantics } from './internals.js';
 import { Legibility } from './legibility.js';
+import { UNSEEN_CHARACTERS } from './line-breaks.js';
 import { isStruckThrough, MarkedText, markedName } from './marked-text.js';
 import { nameOf, shownValue } from './name.js';
 import { PDF_ROLE } from './pdf.js';
@@ -89,7 +90,7 @@ export class SeenElement {
 }
 
 /** A text of characters without a width alone, with which pages keep a line or a caret in its place. */
-const UNSEEN_CHARACTERS = /^[\u200b-\u200d\u2060\ufeff]*$/;
+const WIDTHLESS_TEXT = new RegExp(`^[${UNSEEN_CHARACTERS}]*$`);
 
 /** Fields that may offer suggestions. */
 const SUGGESTING = new Set(['combobox', 'searchbox', 'textbox']);
@@ -335,7 +336,7 @@ export class Emitter {
     const { element, style } = run.parent;
     if (this.exactText) this.#measured(element, boxOf(element), run.clip);
     const text = isTextMasked(style) ? MASK : cutText(run.said.end().replace(/\s+/g, ' ').trim(), NODE_TEXT_LIMIT);
-    if (UNSEEN_CHARACTERS.test(text)) return;
+    if (WIDTHLESS_TEXT.test(text)) return;
     const flags = run.hidden ? Flag.HiddenText : 0;
     this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
   }
