@@ -3,7 +3,7 @@ import { BrowserAgent } from '@browser-toolset/browser-agent';
 import type { PageServer } from '../../pages/server.ts';
 import { chromiumPath, viewport } from '../chromium.ts';
 import { startDemoSite } from '../demo-site.ts';
-import { agentOpeningPages, agentShopping, type NextActions, wordsOf } from '../prompt/agent-runs.ts';
+import { agentOpeningPages, agentShopping, type NextActions, thoughtsAt } from '../prompt/agent-runs.ts';
 import { STEPS } from '../prompt/runs.ts';
 import { sum } from '../statistics.ts';
 import { tokensOf } from '../tokens.ts';
@@ -24,8 +24,8 @@ export async function measureAgentPrompt(server: PageServer): Promise<AgentPromp
   const shop = await startDemoSite();
   try {
     return {
-      'demo shop': await play(agentShopping(shop.url)),
-      'generated pages': await play(agentOpeningPages(server)),
+      'demo shop': await playRun(agentShopping(shop.url)),
+      'generated pages': await playRun(agentOpeningPages(server)),
     };
   } finally {
     await shop.close();
@@ -38,7 +38,7 @@ interface Request {
   schema: string;
 }
 
-async function play(next: NextActions): Promise<AgentPromptCost> {
+async function playRun(next: NextActions): Promise<AgentPromptCost> {
   const browser = new BrowserToolset({ executablePath: chromiumPath(), viewport });
   const requests: Request[] = [];
   try {
@@ -71,7 +71,7 @@ function scripted(next: NextActions, requests: Request[]) {
     requests.push({ system, message, schema: JSON.stringify(responseFormat?.schema ?? tools ?? '') });
     const step = requests.length - 1;
     const actions = next(step, between(message, 'browser_state')) ?? [{ done: { text: 'Compared', success: true } }];
-    const text = JSON.stringify({ ...wordsOf(step), actions });
+    const text = JSON.stringify({ ...thoughtsAt(step), actions });
     const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
     return { content: [{ type: 'text' as const, text }], finishReason: 'stop' as const, usage, warnings: [] };
   };

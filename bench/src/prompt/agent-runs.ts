@@ -1,12 +1,10 @@
 import { catalog } from '../../pages/catalog.ts';
 import type { PageServer } from '../../pages/server.ts';
-import { STEPS } from './runs.ts';
+import { PRODUCTS, STEPS } from './runs.ts';
 import { refIn } from './scripted-model.ts';
 
 /** The actions of a step of the browser agent, from the page that it is shown; undefined ends the run. */
 export type NextActions = (step: number, page: string) => object[] | undefined;
-
-const PRODUCTS = ['Tidewater mug', 'Shoal bowl', 'Dune vase', 'Linen tea towel'];
 
 /** Shops: opens a product, reads about it, puts it into the cart, looks at the cart, and goes on with the next. */
 export function agentShopping(shopUrl: string): NextActions {
@@ -36,7 +34,7 @@ export function agentOpeningPages(server: PageServer): NextActions {
 }
 
 /** What a model writes beside its actions, about as much as one does. */
-export function wordsOf(step: number): { evaluation: string; memory: string; nextGoal: string } {
+export function thoughtsAt(step: number): { evaluation: string; memory: string; nextGoal: string } {
   return {
     evaluation: `Success: the page that I wanted is open, and it shows what step ${step} was meant to find.`,
     memory: `So far ${step} pages were looked at. The Tidewater mug costs $18.00, the Shoal bowl $24.00 and is sold out until May, the Dune vase $36.00. Item ${step} was put into the cart; delivery is free above $50.`,

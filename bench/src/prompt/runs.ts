@@ -25,7 +25,8 @@ function openAndLook(urlOf: (round: number) => string): NextCall {
   };
 }
 
-const PRODUCTS = ['Tidewater mug', 'Shoal bowl', 'Dune vase', 'Linen tea towel'];
+/** What the shop of the runs sells. */
+export const PRODUCTS = ['Tidewater mug', 'Shoal bowl', 'Dune vase', 'Linen tea towel'];
 
 /** Shops: looks at the list, opens a product, puts it into the cart, looks at the cart, goes on with the next. */
 export function shopping(shopUrl: string): NextCall {

@@ -242,7 +242,7 @@ async function typeIn(action: Action, text: string): Promise<void> {
   const { keyboard } = action.tab.page;
   if (text.length > last.length) await putIn(action, text.slice(0, -last.length));
   await onEmptyStack(() => keyboard.down(last));
-  // Not waited for: what the reading that follows sees comes after it, and tells of a page that hangs at the text.
+  // Not waited for: a page that hangs at the text takes it when it is free again. One that is gone needs no key up.
   void keyboard.up(last).catch(() => undefined);
 }
 

@@ -138,7 +138,7 @@ async function identifyIn(
   { known, asked }: AskedRefs,
 ): Promise<[ref: string, identity: ElementIdentity][]> {
   const [frames, identities] = await Promise.all([
-    framesAround(tab, frame),
+    frameIdentities(tab, frame),
     identitiesIn(
       tab,
       frame,
@@ -172,12 +172,12 @@ function identitiesIn(tab: Tab, frame: Frame, nodes: readonly RefEntry['node'][]
 }
 
 /** The frames from the page to the document of a frame, the outermost first; undefined when one is gone. */
-async function framesAround(tab: Tab, frame: Frame): Promise<FrameIdentity[] | undefined> {
+async function frameIdentities(tab: Tab, frame: Frame): Promise<FrameIdentity[] | undefined> {
   const parent = frame.parentFrame();
   if (parent === null) return [];
   const holder = tab.capture.holders.get(frame);
   if (holder === undefined) return undefined;
-  const [around, [now]] = await Promise.all([framesAround(tab, parent), identitiesIn(tab, parent, [holder])]);
+  const [around, [now]] = await Promise.all([frameIdentities(tab, parent), identitiesIn(tab, parent, [holder])]);
   if (now == null || around === undefined) return undefined;
   const { tag = 'iframe', domId } = holder;
   const id = domId !== undefined && { id: domId };

@@ -106,6 +106,6 @@ function isSame(one: Path, other: Path): boolean {
   return one.length === other.length && one.every((key, i) => key === other[i]);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

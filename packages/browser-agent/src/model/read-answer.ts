@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { type ActionDefinition, inputText, type JsonSchema, jsonSchemaOf } from '../actions/action.js';
 import type { AgentAction, AgentOutput, OutputMode } from '../agent-output.js';
 import { shortened } from '../messages/frame.js';
-import { fitted } from './fit-input.js';
+import { fitted, isRecord } from './fit-input.js';
 import { InvalidAnswer } from './invalid-answer.js';
 import { ACTION_NAME_KEY } from './output-schema.js';
 import { parseJson } from './parse-json.js';
@@ -36,7 +36,7 @@ interface ReadAnswer {
  * @throws {InvalidAnswer} With what the answer says beside its actions.
  */
 export function readAnswer(given: unknown, { mode, actions }: Reading): ReadAnswer {
-  const data = unwrapped(typeof given === 'string' ? json(given) : given);
+  const data = unwrapped(typeof given === 'string' ? answerIn(given) : given);
   if (!isRecord(data))
     throw invalid(`expected object, not ${Array.isArray(data) ? 'a list' : typeof data}`, FRAMES[mode]);
   const kept = textsOf(data, mode);
@@ -55,7 +55,7 @@ export function readAnswer(given: unknown, { mode, actions }: Reading): ReadAnsw
   }
 }
 
-function json(text: string): unknown {
+function answerIn(text: string): unknown {
   try {
     return parseJson(text, value => FIELDS_OF_ANSWER.some(field => field in (unwrapped(value) as object)));
   } catch (error) {
@@ -109,7 +109,7 @@ function listOf(given: unknown, mode: OutputMode): Record<string, unknown>[] {
 
 function fromText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  return json(value);
+  return answerIn(value);
 }
 
 /**
@@ -208,8 +208,4 @@ const FRAMES: Record<OutputMode, string> = {
 function invalid(what: string, expected: string): InvalidAnswer {
   const said = `${what}. Expected: ${expected}`;
   return new InvalidAnswer(said.length > QUOTED_ANSWER ? `${said.slice(0, QUOTED_ANSWER)}…` : said);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

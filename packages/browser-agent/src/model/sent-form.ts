@@ -40,7 +40,7 @@ interface Part {
   warnings?: readonly { feature?: string; setting?: string }[];
 }
 
-interface CallOptions {
+interface ModelCallOptions {
   providerOptions?: Record<string, Record<string, unknown>>;
 }
 
@@ -48,7 +48,7 @@ interface Called {
   stream: ReadableStream<Part>;
 }
 
-type Call = (options: CallOptions) => PromiseLike<Called>;
+type Call = (options: ModelCallOptions) => PromiseLike<Called>;
 
 /**
  * A model that is sent the form as it is, and answers with text whichever way it was asked. Mastra's own ways rewrite a schema by
@@ -61,7 +61,7 @@ export function sending<Model extends object>(model: Model, form: SentForm): Mod
       if (typeof value !== 'function') return value;
       if (key !== 'doGenerate' && key !== 'doStream') return value.bind(target);
       const call = value.bind(target) as Call;
-      return async (options: CallOptions) => {
+      return async (options: ModelCallOptions) => {
         const called = await call({ ...options, ...sentOptions(options, form) });
         const heard = key === 'doStream' ? form.onPart : undefined;
         return Object.assign(called, { stream: called.stream.pipeThrough(asText(form.way, heard)) });
@@ -70,7 +70,7 @@ export function sending<Model extends object>(model: Model, form: SentForm): Mod
   });
 }
 
-function sentOptions({ providerOptions = {} }: CallOptions, { way, schema, isStrict }: SentForm): object {
+function sentOptions({ providerOptions = {} }: ModelCallOptions, { way, schema, isStrict }: SentForm): object {
   if (way === 'text') return {};
   if (way === 'tool') {
     const tool = {

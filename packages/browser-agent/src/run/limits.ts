@@ -103,13 +103,13 @@ function broughtNews({ output, results }: StepRecord, lastDeed: string): boolean
 }
 
 /** A page that says less than this, in characters, is told from others by its picture as well. */
-const LITTLE_TEXT = 300;
+const TOLD_BY_PICTURE = 300;
 
 /** Refs are left out: a page that was opened again has others. */
 function fingerprint(browser: BrowserState): string {
   const { url, elements, tabs, pixelsAbove, dialog, code, screenshot } = browser;
   const told = elements.replace(/ @e\d+/g, '');
-  const picture = elements.length < LITTLE_TEXT ? screenshot?.data : undefined;
+  const picture = elements.length < TOLD_BY_PICTURE ? screenshot?.data : undefined;
   const parts = [url, told, tabs.map(tab => tab.url), pixelsAbove, dialog, code, picture];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
