@@ -46,13 +46,15 @@ try {
 } finally {
   await server.close();
 }
-const { live, prompt, mcp, walks, ...others } = results;
+const { live, prompt, framework, mcp, walks, ...others } = results;
 const { date, machine, versions, rounds } = results;
 if (options.complete && stacks.some(stack => stack.name === 'ours')) save(others, 'latest');
 // The live view is measured alone more often than with everything else: its latest run is kept beside the other.
 if (options.liveComplete && live) save({ date, machine, versions, rounds, live }, 'live');
 // Counted, not timed: it needs no quiet machine, and is run again when the toolset's texts change.
 if (options.promptComplete && prompt) save({ date, machine, versions, rounds, prompt }, 'prompt');
+// It takes minutes, most of them waits for late changes: its latest run is kept beside the others.
+if (options.frameworkComplete && framework) save({ date, machine, versions, rounds, framework }, 'framework');
 // Its numbers are those of the README of the MCP server.
 if (options.mcpComplete && mcp) save({ date, machine, versions, rounds, mcp }, 'mcp');
 // Counted as well.

@@ -15,6 +15,8 @@ export interface BenchOptions {
   liveComplete: boolean;
   /** Likewise of the prompts of long runs. */
   promptComplete: boolean;
+  /** Likewise of the page of a framework. */
+  frameworkComplete: boolean;
   /** Likewise of the MCP servers. */
   mcpComplete: boolean;
   /** Whether to print which files docs/architecture.md names too few and too many. */
@@ -55,6 +57,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     complete,
     liveComplete,
     promptComplete: only.includes('prompt') && values.pages === '.' && !values.quick,
+    frameworkComplete: only.includes('framework') && values.stacks === stackNames.join(',') && !values.quick,
     mcpComplete: only.includes('mcp') && !values.quick,
     print: values.print,
     live,

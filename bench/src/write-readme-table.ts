@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
+  frameworkFragment,
   hasMarkers,
   liveFragment,
   mcpFragment,
@@ -12,6 +13,7 @@ import type { BenchResults } from './report/results.ts';
 /** The tables by the name of their markers: the run that they are of, and how it is written. */
 const FRAGMENTS = {
   bench: { run: 'latest', write: resultsFragment },
+  framework: { run: 'framework', write: frameworkFragment },
   prompt: { run: 'prompt', write: promptFragment },
   live: { run: 'live', write: liveFragment },
   mcp: { run: 'mcp', write: mcpFragment },

@@ -1,4 +1,5 @@
 import { judge } from './bars.ts';
+import { frameworkTables, judgeFramework } from './framework-report.ts';
 import { judgeLive } from './live-bars.ts';
 import { liveTables } from './live-tables.ts';
 import { judgeMcp, mcpTables } from './mcp-report.ts';
@@ -24,6 +25,13 @@ export function liveFragment(results: BenchResults): string {
 export function promptFragment({ prompt, date }: BenchResults): string {
   const tables = [reachedTable(judgePrompt(prompt)), ...promptTables(prompt)];
   return [`Run of ${date.slice(0, 10)}.`, ...tables.map(toMarkdown)].join('\n\n');
+}
+
+/** The same of the page of a framework. */
+export function frameworkFragment(results: BenchResults): string {
+  const { framework } = results;
+  const tables = [reachedTable(judgeFramework(framework)), ...frameworkTables(framework)];
+  return [circumstances(results), ...tables.map(toMarkdown)].join('\n\n');
 }
 
 /** The same of the MCP servers. */

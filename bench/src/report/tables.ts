@@ -38,7 +38,7 @@ export function tables(results: BenchResults): Table[] {
 
 /** One table of ourselves beside the peers, a line for each thing measured: short enough for a README. */
 export function peerTables(results: BenchResults): Table[] {
-  const { snapshots = [], framework, actions, startup, memory, imports, schemas } = results;
+  const { snapshots = [], actions, startup, memory, imports, schemas } = results;
   const saved = snapshots.filter(({ kind }) => kind === 'saved');
   const pages = snapshots.filter(({ elements, kind }) => kind !== 'plain' && elements >= 500 && elements <= 3_000);
   const time = (variant: string) => ms(medianOf(pages.flatMap(page => page.variants[variant]?.ms.median ?? [])));
@@ -53,10 +53,6 @@ export function peerTables(results: BenchResults): Table[] {
   const full: Record<string, string> = { ...interactive, ours: 'ours/full', mastra: 'mastra/full' };
   const after = (moment: Moment) => each(stack => ms(medianAfter(results.changed, moment, interactive[stack] ?? '')));
   const rows = [
-    ...Object.entries(framework?.actions ?? {}).map(([action, times]) => [
-      `${action}, on a page of a framework, ms`,
-      ...each(stack => ms(times[stack]?.median)),
-    ]),
     ['snapshot after a node was added, ms (median of pages)', ...after('node')],
     ['after a class on the body', ...after('class')],
     ['the first after a load', ...after('load')],
