@@ -269,7 +269,8 @@ function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
   const nodes = lines.flatMap(line => line.nodes);
   const controls = nodes.filter(isInteractive);
   const named = controls.map(node => `${node.role} ${JSON.stringify(node.name)} ${refOf(node)}`).join(', ');
-  const areTold = controls.every(({ name }) => name !== '') && named.length <= NAMED_RENEWED;
+  const areUnlike = new Set(controls.map(({ role, name }) => `${role}\0${name}`)).size === controls.length;
+  const areTold = areUnlike && controls.every(({ name }) => name !== '') && named.length <= NAMED_RENEWED;
   const text = `rendered again as before: ${areTold ? named : `${summarizeLines(lines)}${refRuns(controls.map(refOf))}`}`;
   const line: Line = { ...textLine(undefined, text), nodes };
   return { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), sign: '~', lines: [line] };
