@@ -226,24 +226,21 @@ async function handIn(action: Action, entry: RefEntry, { text, sink }: HandedTex
   else await (FORM_FIELDS.has(entry.node.tag ?? '') ? typeIn(action, text) : putIn(action, text));
 }
 
-/** Editors would take the key for a step of its own to undo. */
+/** Fields whose pages look at them when a key comes up. */
 const FORM_FIELDS = new Set(['input', 'textarea']);
 
 /** What ends a text and has a key on every keyboard. */
 const LAST_KEY = /[ -~]$/;
 
 /**
- * Puts text in with its last character pressed as a key: many pages look at a field when a key comes up, or divide its
- * text at a comma that is pressed. What is pressed ends the text, so that they find all of it.
+ * Puts text in, and lets the key of its last character come up: many pages look at a field then. No character is pressed
+ * for it: by then the page may have moved the focus, or drawn another row where the field was.
  */
 async function typeIn(action: Action, text: string): Promise<void> {
+  await putIn(action, text);
   const last = LAST_KEY.exec(text)?.[0];
-  if (last === undefined) return putIn(action, text);
-  const { keyboard } = action.tab.page;
-  if (text.length > last.length) await putIn(action, text.slice(0, -last.length));
-  await onEmptyStack(() => keyboard.down(last));
   // Not waited for: a page that hangs at the text takes it when it is free again. One that is gone needs no key up.
-  void keyboard.up(last).catch(() => undefined);
+  if (last !== undefined) void action.tab.page.keyboard.up(last).catch(() => undefined);
 }
 
 /** Pastes the text, because editors keep a pasted text but indent a typed one and add closing brackets to it. */
