@@ -105,13 +105,17 @@ async function untilLoaded(first: Compared, marks: number, { action, look }: Omi
   return latest;
 }
 
-/** Reads the page again after fades: a dialog fading in cannot be used yet, one fading out is still there. */
+/**
+ * Reads the page again after fades: a dialog fading in cannot be used yet, one fading out is still there. An animation
+ * ends with a frame, which a busy page draws later than its time is over.
+ */
 async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
   const { tab, signal } = action;
   const deadline = performance.now() + action.timings.fading;
   let latest = first;
   for (;;) {
-    const left = Math.min(latest.page.fading ?? 0, deadline - performance.now());
+    const { fading = 0 } = latest.page;
+    const left = fading > 0 ? Math.min(fading + FRAME_LOOK_MS, deadline - performance.now()) : 0;
     if (left <= 0 || signal.aborted || action.session.activeTab !== tab || tab.cannotEvaluate) return latest;
     try {
       await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FRAME_LOOK_MS, signal });

@@ -314,10 +314,16 @@ function isInClippingBox(element: Element): boolean {
   for (let steps = 0; steps < CLIP_STEPS && node instanceof Element && node !== document.body; steps++) {
     const { clientWidth, clientHeight, scrollWidth, scrollHeight } = node;
     const isOverfull = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
-    if (isOverfull && getComputedStyle(node).overflow !== 'visible') return true;
+    if ((isOverfull || isBeyond(element, node)) && getComputedStyle(node).overflow !== 'visible') return true;
     node = parentInFlatTree(node);
   }
   return false;
+}
+
+/** Whether an element has left a box at its start, where what is out of it cannot be scrolled to. */
+function isBeyond(element: Element, box: Element): boolean {
+  const [inner, outer] = [boxOf(element), boxOf(box)];
+  return inner.left < outer.left - 1 || inner.top < outer.top - 1;
 }
 
 /** Result of a wait: the document changed, did not change in time, or cannot change (no scripts, animations, loads). */
