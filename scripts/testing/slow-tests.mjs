@@ -36,6 +36,7 @@ export const slowTests = {
     'integrations/agent-browser/test/policy/secret-ink.test.ts': 'looks at many ways, or pictures, of a page',
     'integrations/agent-browser/test/policy/secret-echoes.test.ts': 'looks at pictures of many pages',
     'integrations/agent-browser/test/policy/secret-pictures.test.ts': 'looks at many ways, or pictures, of a page',
+    'integrations/agent-browser/test/refs/benign.trials.test.ts': 'makes many trials',
     'integrations/agent-browser/test/tools/click-reach.test.ts': 'waits for the time of an action, or tries many pages',
     'integrations/agent-browser/test/tools/downloads.test.ts': 'waits for the time of an action, or tries many pages',
     'integrations/agent-browser/test/tools/evaluate.test.ts': 'waits for the time of an action, or tries many pages',
