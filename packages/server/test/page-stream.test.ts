@@ -66,8 +66,9 @@ describe('a page in a real browser', () => {
     const large = await watch({ query: 'threadId=one&maxWidth=1600&quality=90' });
     await viewer.until(({ frames }) => frames.length > known);
     for (const one of [other, large]) await one.leave();
+    const next = viewer.nextFrame();
     await page.evaluate(() => document.body.append('a change'));
-    await viewer.nextFrame();
+    await next;
     expect(await page.title()).toBe('mousedown');
     viewer.send({ type: 'mouse', event: { type: 'mouseReleased', x: 50, y: 50, button: 'left', clickCount: 1 } });
     await expect.poll(() => page.title()).toBe('mousedownmouseup');

@@ -93,8 +93,9 @@ describe('frames', () => {
     viewer.stream.change({ maxWidth: 640, quality: 30 });
     await viewer.until(({ frames }) => widthOf(frames.at(-1)) === 640);
     // With the page that is shown next, too.
+    const next = viewer.nextFrame();
     await page.goto(here('/second'));
-    expect(widthOf(await viewer.nextFrame())).toBe(640);
+    expect(widthOf(await next)).toBe(640);
     viewer.stream.change({});
     await viewer.until(({ frames }) => widthOf(frames.at(-1)) === VIEWPORT.width);
     expect(viewer.stops).toEqual([]);
