@@ -23,7 +23,7 @@ const BUNDLES = [
     entry: 'src/page/evaluation.ts',
     file: 'page-evaluation',
     constant: 'EVALUATION_SOURCE',
-    expression: 'page.evaluateInPage',
+    expression: 'page',
   },
   {
     entry: 'src/page/video-encoder.ts',
@@ -46,7 +46,7 @@ export function pageBundles() {
 
 async function write({ entry, file, constant, expression }) {
   const { code } = await bundle({ entry, file });
-  const source = `(() => { ${code}; return ${expression} })()`;
+  const source = `(() => { "use strict"; const page = (() => { ${code} })(); return ${expression} })()`;
   await writeFile(
     `${root}src/generated/${file}.ts`,
     `/** The bundle of ${entry}: made by scripts/bundle-page.mjs. */\nexport const ${constant}: string = ${JSON.stringify(source)};\n`,
@@ -62,13 +62,26 @@ async function bundle({ entry, file }) {
     write: false,
     minify: true,
     sourcemap: 'external',
-    format: 'iife',
-    globalName: 'page',
+    format: 'esm',
     target: 'chrome120',
   });
   const [map, code] = outputFiles;
   const { sources, ...others } = JSON.parse(map.text);
-  return { code: code.text, map: { ...others, sources: sources.map(source => resolve(dirname(map.path), source)) } };
+  return {
+    code: returningExports(code.text),
+    map: { ...others, sources: sources.map(source => resolve(dirname(map.path), source)) },
+  };
+}
+
+/**
+ * A module as the body of a function that returns what it exports. esbuild's own format for that defines getters, which
+ * V8's check for side effects refuses.
+ */
+function returningExports(module) {
+  return module.replace(
+    /\bexport\s*\{([^{}]*)\};?\s*$/,
+    (_, names) => `return{${names.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1')}};`,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundlePage();

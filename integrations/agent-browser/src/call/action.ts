@@ -78,6 +78,8 @@ export class Action {
   waitsFor: 'effect' | 'evidence' | 'requests' | 'nothing' = 'effect';
   /** What had changed before the call acted. */
   earlier: EarlierChanges | undefined;
+  /** The call provably had no side effects. */
+  onlyLooked = false;
   /** The page has received a part of the action: its effects are reported, however the action ends. */
   hasBegun = false;
   /** The action may have submitted a form. */
@@ -106,6 +108,12 @@ export class Action {
   /** Whether a page has opened in front since the call began: Chromium then sends this one no mouse events. */
   get wasIntrudedOn(): boolean {
     return this.session.intrusions !== this.#intrusions;
+  }
+
+  /** Whether the page is what the agent knows of it, without another reading. */
+  get isKnownUnchanged(): boolean {
+    const isCompared = this.session.owner.config.snapshot.afterAction === 'diff';
+    return this.onlyLooked && isCompared && this.tab.known !== undefined && this.earlier === undefined;
   }
 
   get timings(): Timings {

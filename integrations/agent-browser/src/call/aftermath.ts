@@ -232,6 +232,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const { navigationTimeout, snapshot } = session.owner.config;
   const { changesPage = false } = tool.policy;
   if (!(typeof changesPage === 'function' ? changesPage(input) : changesPage)) return {};
+  if (action.isKnownUnchanged) return {};
   let tab = session.activeTab;
   if (tab === undefined || tab.cannotEvaluate) return {};
   if (tool.policy.sendsInput) await session.popups?.arrived(action.limits);

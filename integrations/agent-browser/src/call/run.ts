@@ -4,7 +4,7 @@ import { stopLoading, until } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import { inTraceGroup } from '../browser/trace.js';
-import { changesText, hasChanged, type PageReading } from '../diff/page-view.js';
+import { changesText, hasChanged, type PageReading, UNCHANGED } from '../diff/page-view.js';
 import { effectWords } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
@@ -141,11 +141,8 @@ function urlAndTitle({ activeTab }: Session): Pick<CommonResult, 'url' | 'title'
   return activeTab === undefined ? {} : { url: activeTab.url, title: activeTab.title };
 }
 
-function success(
-  { session, tab, recovered, hasEffectBeside }: Action,
-  facts: Record<string, unknown>,
-  reading: PageReading | undefined,
-): CommonResult {
+function success(action: Action, facts: Record<string, unknown>, reading: PageReading | undefined): CommonResult {
+  const { session, tab, recovered, hasEffectBeside, isKnownUnchanged } = action;
   const effects = takeEffects(session);
   // Each effect that happened is a change, and so is another active tab; what came before the action is none.
   const own = effectWords({ ...effects, humanActions: undefined, recovered: undefined });
@@ -156,6 +153,7 @@ function success(
     ...effects,
     ...(recovered !== undefined && { recovered }),
     ...(reading !== undefined && changeFields(reading, isBeside)),
+    ...(isKnownUnchanged && { changes: changesText(UNCHANGED, { isBeside }) }),
     ...facts,
   };
 }

@@ -12,7 +12,7 @@ import { counted, elementText, renderHeader, renderLines, summarizeLines } from 
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { compareViews, isAlike, type PageChange } from './compare.js';
 import { foldFamiliar, type KnownPage, keysIn, withBehind } from './known-page.js';
-import { NO_OTHER_CHANGE, writeChanges } from './write.js';
+import { NO_CHANGE, NO_OTHER_CHANGE, writeChanges } from './write.js';
 
 /** Interactive nodes outside of a popup that it may leave exposed, such as the field that it opened from. */
 const MOST_LEFT = 2;
@@ -392,16 +392,23 @@ export async function lateEffects(
 }
 
 /** The changes of a reading as one text. `isBeside`: the result itself reports an effect. */
-export function changesText(reading: PageReading, { isBeside }: { isBeside: boolean }): string {
+export function changesText(
+  reading: Pick<PageReading, 'changes' | 'changed' | 'isWhole' | 'earlier'>,
+  { isBeside }: { isBeside: boolean },
+): string {
   const { earlier } = reading;
   const own = isBeside && !hasChanged(reading) ? NO_OTHER_CHANGE : reading.changes;
   return earlier === undefined ? own : [EARLIER, earlier, OWN, own].join('\n');
 }
 
 /** Whether the call changed the page, or led to another. */
-export function hasChanged({ changed, isWhole }: PageReading): boolean {
+export function hasChanged({ changed, isWhole }: Pick<PageReading, 'changed' | 'isWhole'>): boolean {
   return changed || isWhole;
 }
+
+/** What a call did to a page that was not read after it, as it provably changed nothing. */
+export const UNCHANGED = { changes: NO_CHANGE, changed: false, isWhole: false } as const;
+
 function changeCountsOf(changes: readonly PageChange[]): ChangeCounts {
   const counts = { added: 0, changed: 0, removed: 0 };
   for (const { kind } of changes) {

@@ -24,11 +24,27 @@ export async function evaluateInPage(run: () => unknown, given?: unknown[]): Pro
   try {
     let value = await run();
     if (given !== undefined && typeof value === 'function') value = await value(...given);
-    const copy = new Copy();
-    return { value: copy.of(value), type: typeOf(value), ...(copy.isCut && { isCut: true }) };
+    return copied(value);
   } catch (error) {
     return { thrown: describeThrown(error) };
   }
+}
+
+/**
+ * Like {@link evaluateInPage}, for V8's check for side effects (`throwOnSideEffect` of CDP's Runtime domain), which does
+ * not follow a promise. Returns undefined where the result is one, and throws what the script throws.
+ */
+export function lookInPage(run: () => unknown, given?: unknown[]): Evaluated | undefined {
+  let value = run();
+  if (given !== undefined && typeof value === 'function') value = value(...given);
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function' ? undefined : copied(value);
+}
+
+function copied(value: unknown): Evaluated {
+  const copy = new Copy();
+  const evaluated: Evaluated = { value: copy.of(value), type: typeOf(value) };
+  if (copy.isCut) evaluated.isCut = true;
+  return evaluated;
 }
 
 function describeThrown(error: unknown): string {
@@ -59,69 +75,70 @@ function objectTagOf(value: object): string {
   }
 }
 
+/** Free of what V8's check for side effects refuses: names with `#`, objects spread, properties read in a `for…in`. */
 class Copy {
   isCut = false;
-  #values = 0;
-  #characters = 0;
+  private values = 0;
+  private characters = 0;
   /** The objects that are being copied, outermost first. */
-  readonly #around = new Set<object>();
+  private readonly around = new Set<object>();
 
   of(value: unknown): unknown {
-    this.#values++;
+    this.values++;
     switch (typeof value) {
       case 'string':
-        return this.#text(value);
+        return this.text(value);
       case 'number':
         return Number.isFinite(value) ? value : String(value);
       case 'bigint':
         return `${value}n`;
       case 'undefined':
-        return this.#around.size === 0 ? undefined : '[undefined]';
+        return this.around.size === 0 ? undefined : '[undefined]';
       case 'symbol':
         return String(value);
       case 'function':
         return `[Function${value.name ? ` ${value.name}` : ''}]`;
       case 'object':
-        return value === null ? null : this.#guarded(value);
+        return value === null ? null : this.guarded(value);
       default:
         return value;
     }
   }
 
-  #text(text: string): string {
-    const left = Math.max(0, MOST_CHARACTERS - this.#characters);
-    this.#characters += text.length;
+  private text(text: string): string {
+    const left = Math.max(0, MOST_CHARACTERS - this.characters);
+    this.characters += text.length;
     if (text.length <= left) return text;
     this.isCut = true;
     return `${text.slice(0, left)}… ${text.length - left} more characters`;
   }
 
   /** Getters and proxies may throw anything. */
-  #guarded(value: object): unknown {
-    if (this.#around.has(value)) return '[Circular]';
-    if (this.#around.size >= MOST_VALUE_DEPTH) return `[${objectTagOf(value)}]`;
-    this.#around.add(value);
+  private guarded(value: object): unknown {
+    if (this.around.has(value)) return '[Circular]';
+    if (this.around.size >= MOST_VALUE_DEPTH) return `[${objectTagOf(value)}]`;
+    this.around.add(value);
     try {
-      return valueText(value) ?? this.#parts(value);
+      return valueText(value) ?? this.parts(value);
     } catch (error) {
       return `[Threw ${describeThrown(error)}]`;
     } finally {
-      this.#around.delete(value);
+      this.around.delete(value);
     }
   }
 
-  #parts(value: object): unknown {
-    if (/^(Map|Set)$/.test(objectTagOf(value))) return this.#list(value as Set<unknown>, (value as Set<unknown>).size);
-    if (isListValue(value)) return this.#list(value, value.length);
+  private parts(value: object): unknown {
+    if (/^(Map|Set)$/.test(objectTagOf(value))) return this.list(value as Set<unknown>, (value as Set<unknown>).size);
+    if (isListValue(value)) return this.list(value, value.length);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON === 'function') return this.of(toJSON.call(value));
-    return this.#fields(value);
+    return this.fields(value);
   }
 
-  #list(items: Iterable<unknown>, length: number): unknown[] {
+  private list(items: Iterable<unknown>, length: number): unknown[] {
     const list: unknown[] = [];
     for (const item of items) {
-      if (this.#isFull) {
+      if (this.isFull) {
         this.isCut = true;
         list.push(`… ${length - list.length} more`);
         break;
@@ -131,21 +148,21 @@ class Copy {
     return list;
   }
 
-  #fields(value: object): Record<string, unknown> {
+  private fields(value: object): Record<string, unknown> {
     const fields: Record<string, unknown> = {};
     const keys = objectKeysOf(value);
     for (const [index, key] of keys.entries()) {
-      if (this.#isFull) {
+      if (this.isFull) {
         this.isCut = true;
         fields['…'] = `${keys.length - index} more`;
         break;
       }
-      fields[key] = this.#field(value, key);
+      fields[key] = this.field(value, key);
     }
     return fields;
   }
 
-  #field(of: object, key: string): unknown {
+  private field(of: object, key: string): unknown {
     try {
       return this.of((of as Record<string, unknown>)[key]);
     } catch (error) {
@@ -153,8 +170,8 @@ class Copy {
     }
   }
 
-  get #isFull(): boolean {
-    return this.#values >= MOST_VALUES || this.#characters >= MOST_CHARACTERS;
+  private get isFull(): boolean {
+    return this.values >= MOST_VALUES || this.characters >= MOST_CHARACTERS;
   }
 }
 
@@ -164,10 +181,8 @@ function objectKeysOf(value: object): string[] {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (own.length > 0 || prototype === null || prototype === Object.prototype) return own;
   const keys: string[] = [];
-  for (const key in value) {
-    if (!/^[A-Z_]+$/.test(key) && typeof (value as Record<string, unknown>)[key] !== 'function') keys.push(key);
-  }
-  return keys;
+  for (const key in value) keys.push(key);
+  return keys.filter(key => !/^[A-Z_]+$/.test(key) && typeof (value as Record<string, unknown>)[key] !== 'function');
 }
 
 type List = Iterable<unknown> & { length: number };
@@ -213,7 +228,13 @@ function nodeText(node: Node): string {
 }
 
 function outlineOf(element: Element): string {
-  const tag = (element.cloneNode(false) as Element).outerHTML.replace(/<\/[^>]*>$/, '');
+  // Fields of a form are its properties. A clone would run the constructor of a custom element.
+  const { getAttribute, getAttributeNames } = Element.prototype;
+  const attributes = getAttributeNames.call(element).map(name => {
+    const value = getAttribute.call(element, name) ?? '';
+    return ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+  });
+  const tag = `<${element.tagName.toLowerCase()}${attributes.join('')}>`;
   const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
   return `${tag.slice(0, OUTLINE_LENGTH)}${text.slice(0, OUTLINE_LENGTH)}`;
 }

@@ -25,7 +25,7 @@ const FUNCTION = /^(async\b\s*)?(function\b|\([\s\S]*?\)\s*=>|[\w$]+\s*=>)/;
 function scriptOf(expression: string): (input: unknown) => Promise<Evaluated> {
   const text = expression.trim();
   const given = FUNCTION.test(text) ? 'element === undefined ? [arg] : [element, arg]' : 'undefined';
-  const source = `({ element, arg }) => (${EVALUATION_SOURCE})(${scriptToRun(text)}, ${given})`;
+  const source = `({ element, arg }) => (${EVALUATION_SOURCE}).evaluateInPage(${scriptToRun(text)}, ${given})`;
   // Playwright sends the source text of a function to the page; it never runs here.
   return Object.assign(
     async (): Promise<Evaluated> => {
@@ -33,6 +33,17 @@ function scriptOf(expression: string): (input: unknown) => Promise<Evaluated> {
     },
     { toString: () => source },
   );
+}
+
+/** An expression that only looks, as V8 checks; undefined for a script that waits or is a list of statements. */
+function scriptThatLooks(expression: string, arg: unknown): string | undefined {
+  const text = expression.trim();
+  const script = `() => (\n${text.replace(/;+$/, '')}\n)`;
+  // In a function that is not async, `await (…)` would be a call.
+  if (/\bawait\b/.test(text) || syntaxError(`(${script})`) !== undefined) return undefined;
+  const given = FUNCTION.test(text) ? '[arg]' : 'undefined';
+  const look = `({ element, arg }) => (${EVALUATION_SOURCE}).lookInPage(${script}, ${given})`;
+  return `(${look})({ arg: ${JSON.stringify(arg)} })`;
 }
 
 function scriptToRun(text: string): string {
@@ -87,6 +98,8 @@ export const evaluate = defineTool({
     action.waitsFor = 'requests';
     if (ref === undefined) {
       const frame = action.tab.page.mainFrame();
+      const looked = await look(action, scriptThatLooks(expression, arg));
+      if (looked !== undefined) return evaluatedValue(looked);
       return evaluatedValue(await supervised(action, frame, () => frame.evaluate(script, { arg })));
     }
     const { entry, value: element } = await actOn(action, ref, (locator, limits) => locator.elementHandle(limits));
@@ -128,6 +141,30 @@ function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
   };
 }
 
+/** The check makes a script slower: one that takes longer is run without it. */
+const LOOK_MS = 100;
+
+/**
+ * Runs a script as DevTools do for the value that they show while it is typed: V8 ends it before its first side effect
+ * (`throwOnSideEffect` of `Runtime.evaluate`). Undefined when it has one, throws, takes long, or its result is a promise.
+ */
+async function look(action: Action, script: string | undefined): Promise<Evaluated | undefined> {
+  const frame = action.tab.page.mainFrame();
+  const line = action.tab.engine.lines.get(frame);
+  if (script === undefined || line === undefined || line.isOver) return undefined;
+  const cdp = line.world.session;
+  const asked = { expression: script, throwOnSideEffect: true, returnByValue: true, timeout: LOOK_MS };
+  const start = (): Promise<Evaluated | undefined> =>
+    cdp.send('Runtime.evaluate', asked).then(
+      ({ result, exceptionDetails }) => (exceptionDetails === undefined ? (result.value as Evaluated) : undefined),
+      // It took too long, or the page is gone, which the run itself meets.
+      () => undefined,
+    );
+  const looked = await runSupervised(action, { frame, start, cdp });
+  action.onlyLooked = looked !== undefined;
+  return looked;
+}
+
 /** Runs a script with a time limit. Resolves to undefined if the script navigated. */
 async function supervised(
   action: Action,
@@ -142,7 +179,7 @@ async function supervised(
 
 async function runSupervised(
   action: Action,
-  { frame, start, cdp }: { frame: Frame; start: () => Promise<Evaluated>; cdp: CDPSession },
+  { frame, start, cdp }: { frame: Frame; start: () => Promise<Evaluated | undefined>; cdp: CDPSession },
 ): Promise<Evaluated | undefined> {
   const { tab, signal } = action;
   const began = performance.now();

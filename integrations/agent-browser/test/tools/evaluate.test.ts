@@ -120,6 +120,41 @@ describe('a script', () => {
     expect(went).toMatchObject({ navigated: true, url: site.url('/next') });
   });
 
+  it.each([
+    'ran = (window.ran ?? 0) + 1',
+    '() => (ran = (window.ran ?? 0) + 1)',
+    'list.push(1)',
+    '[...document.querySelectorAll("p")].map(p => p.click()) && ran',
+    '(() => { queueMicrotask(() => ran++); return new Promise(resolve => setTimeout(() => resolve(ran))) })()',
+    '(async () => { ran += 1; await null; return ran })()',
+    'Promise.resolve().then(() => (ran += 1))',
+    'counted.once',
+    'ran += 1; ran',
+  ])('has its effects once: %s', async expression => {
+    const { session } = await openPage(`<p onclick="ran++">Count</p><script>
+      var ran = 0, list = { push(value) { ran += value; return ran } };
+      var counted = { get once() { return ++ran } };
+    </script>`);
+    expect(await session.evaluate({ expression })).toMatchObject({ result: 1 });
+    expect(await session.evaluate({ expression: 'ran' })).toMatchObject({ result: 1 });
+  });
+
+  it('that only looks says that nothing changed, and what had changed before it', async () => {
+    const { session, script } = await openPage('<h1>Shop</h1><p role="status"></p><button>Go</button>');
+    const look = () =>
+      session.evaluate({ expression: '[...document.querySelectorAll("button")].map(b => b.innerText)' });
+    expect(await look()).toMatchObject({ result: ['Go'], changes: '(no change seen)' });
+    await script(`document.querySelector('p').textContent = 'Sold out'`);
+    expect((await look()).changes).toMatch(
+      /^Since the last result:\n.*"Sold out"\nFrom this call:\n\(no change seen\)$/,
+    );
+    expect((await look()).changes).toBe('(no change seen)');
+    const changed = expectSuccess(
+      await session.evaluate({ expression: 'document.querySelector("h1").textContent = "Sale"' }),
+    );
+    expect(changed.changes).toContain('heading "Sale"');
+  });
+
   it('has its dialogs answered, or leaves them open', async () => {
     const { session } = await openPage(PAGE);
     const answered = await session.evaluate({ expression: 'prompt("Name?")', onDialog: { accept: true, text: 'Ann' } });
