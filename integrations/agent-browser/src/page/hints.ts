@@ -67,7 +67,7 @@ const ENDS = 'form, fieldset, dialog, body, table, ul, ol, main, section, articl
 
 /** Words that identify a control without a name to a person or a developer. */
 export function hintOf(element: Element, { isField, value }: { isField: boolean; value: string | undefined }): string {
-  if (!isField) return isBesideNamed(element) ? '' : columnOf(element) || amongAlike(element, ownHint(element));
+  if (!isField) return isBesideNamed(element) ? '' : columnOf(element) || amongAlike(element) || aroundIcon(element);
   // A value identifies a field better than its `name`, which radio buttons share with their group.
   return labelBeside(element) || (value === undefined && !matches(element, TICKED) ? ownHint(element) : '');
 }
@@ -100,8 +100,18 @@ const LONGEST_VALUE = 24;
 const NO_VALUE =
   /^data-(v|react.*|svelte.*|ng.*|test.*|qa|cy|src.*|toggle|bs-.*|ripple.*|state|slot|index|key)$|^data-v-/;
 
+/** What is known of the element that an icon is all of: its author named that one, although the icon listens. */
+function aroundIcon(element: Element): string {
+  const around = parentNode(element);
+  const isIcon = ICONS.has(localName(element)) || localName(element) === 'img';
+  if (!isIcon || !(around instanceof Element) || /\S/.test(textContent(around) ?? '')) return '';
+  const isAlone = nextElementSibling(element) === null && previousElementSibling(element) === null;
+  return isAlone ? amongAlike(around) : '';
+}
+
 /** A hint that no other control in its row has: what tells it from them is a value, its colour or its place. */
-function amongAlike(element: Element, hint: string): string {
+function amongAlike(element: Element): string {
+  const hint = ownHint(element);
   const row = alikeInRow(element);
   const at = row.indexOf(element);
   const isShared =

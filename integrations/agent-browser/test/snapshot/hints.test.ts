@@ -59,6 +59,11 @@ describe('a control without a name is told by', () => {
     ['its handler', '<a href="#" data-handler="previousMonth"></a>', 'link [previousMonth]'],
     ['its tooltip', '<button class="xyz" data-tooltip="Undo the last step"></button>', 'button [Undo the last step]'],
     ['where it leads', '<a href="/account/orders.html"></a>', 'link [orders]'],
+    [
+      'the element that it is all of',
+      '<span class="calendar-prev-month"><svg width="20" height="20" tabindex="0"><path d="M5 8L9 1z"/></svg></span>',
+      'img [calendar-prev-month]',
+    ],
   ])('%s', async (_, html, line) => {
     expect(await told(html)).toBe(line);
   });
@@ -106,6 +111,11 @@ describe('controls that have the same hint, or none, are told from each other by
       'their place',
       '<div><button></button><button></button><button></button></div>',
       'button [1 of 3]\nbutton [2 of 3]\nbutton [3 of 3]',
+    ],
+    [
+      'the values around them',
+      `<div><span class="nav-action" data-action="prev"><svg width="20" height="20" tabindex="0"></svg></span><b>May</b><span class="nav-action" data-action="next"><svg width="20" height="20" tabindex="0"></svg></span></div>`,
+      'img [nav-action prev]\nimg [nav-action next]',
     ],
     [
       'their place, with the hint that they share',
