@@ -61,7 +61,7 @@ import {
   NAMELESS_ROLES,
   STRUCTURE_ROLES,
 } from './roles.js';
-import { type Clip, distanceToClip, distanceToViewport, hitBoxOf, shownIn } from './visibility.js';
+import { type Clip, distanceToClip, distanceToViewport, hitBoxOf, isCutBy, shownIn } from './visibility.js';
 /** An element during a walk, with values that several steps of the walk need. */
 export class SeenElement {
   readonly role: string;
@@ -185,6 +185,14 @@ function noteWords(props: RawProps, element: Element, control: Element, { role, 
   const takes = takenBy(control);
   if (takes !== '' && !(takes === 'email' ? /mail/i.test(name || (props.hint ?? '')) : said(name, takes)))
     props.takes = takes;
+}
+
+/**
+ * Whether an element is in a collapsed box, such as a closed section of an accordion, where nobody can press it. A field
+ * there may take the keys or the files of what is shown in its place.
+ */
+function isShutAway(element: Element, clip: Clip | null): boolean {
+  return clip?.isCollapsed === true && !FIELD_KINDS.has(controlKind(element)) && isCutBy(clip, element);
 }
 
 /** Facts that apply to everything below an element. */
@@ -368,7 +376,7 @@ export class Emitter {
   #widget(seen: SeenElement, { scope, below, boxless, box: given }: VisitState): boolean {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
-    if (box === undefined || isToldByLabel(element) || isToldByWidget(element)) {
+    if (box === undefined || isToldByLabel(element) || isToldByWidget(element) || isShutAway(element, scope.clip)) {
       this.#ids.rememberUnseen(element);
       return false;
     }

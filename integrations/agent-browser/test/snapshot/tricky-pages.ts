@@ -66,6 +66,15 @@ export const TRICKY: Record<string, string> = {
     <a href="#q" data-expect="float"><div style="float:left">float</div></a><br style="clear:both">
     <a href="#w" aria-label="background" style="display:inline-block;width:24px;height:24px;background:red" data-expect="background"></a>`,
 
+  'what is in a collapsed box': `<div style="max-height:0;overflow:hidden"><button>a</button><a href="#x">b</a></div>
+    <div style="display:grid;grid-template-rows:0fr"><div style="overflow:hidden;min-height:0"><p style="cursor:pointer">c</p></div></div>
+    <div style="width:0;overflow:clip"><div style="overflow:auto;width:90px"><div role="tab" tabindex="0">d</div></div></div>
+    <div style="position:relative;height:1px;overflow:hidden"><button style="position:absolute;top:0">e</button></div>
+    <div style="height:0;overflow:hidden"><button style="position:absolute" data-expect="hangs out">hangs out</button></div>
+    <div style="height:0;overflow:hidden"><button style="position:fixed;top:300px" data-expect="fixed">fixed</button></div>
+    <div style="height:0"><button data-expect="not cut">not cut</button></div><br><br>
+    <div style="height:0;overflow:hidden"><input type="file" aria-label="files" data-expect="files"><textarea aria-label="keys" data-expect="keys"></textarea></div>`,
+
   'what is where nobody can go': `<a href="#main" style="position:absolute;left:-9999px">skip</a><button style="position:absolute;top:-200px">above</button>
     <button style="position:absolute;left:3000px" data-expect="to the right">to the right</button>
     <div style="height:3000px"></div><button data-expect="far below">far below</button>

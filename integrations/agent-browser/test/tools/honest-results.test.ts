@@ -256,3 +256,17 @@ test.each([
   expect(changes).toContain('text "Ships in two days"');
   expect(changes).not.toContain('hidden-text');
 });
+
+test.each([
+  ['a height', '#p{max-height:0;overflow:hidden} #p.on{max-height:200px}'],
+  ['a row of a grid', '#p{display:grid;grid-template-rows:0fr} #p>div{overflow:hidden} #p.on{grid-template-rows:1fr}'],
+  ['a width', '#p{width:0;overflow:hidden} #p.on{width:auto}'],
+])('a button in a section that %s collapses is there only while it is open', async (_, style) => {
+  const { session, ref } = await openPage(
+    `<style>${style}</style><button onclick="p.classList.toggle('on')">More</button><div id="p"><div><button>Buy</button></div></div>`,
+  );
+  const { changes: opened } = expectSuccess(await session.click({ ref: ref('button', 'More') }));
+  expect(opened).toMatch(/^\+ button "Buy" @e\d+$/m);
+  const { changes: closed } = expectSuccess(await session.click({ ref: ref('button', 'More') }));
+  expect(closed).toMatch(/^- button "Buy"/m);
+});
