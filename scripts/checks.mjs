@@ -6,6 +6,7 @@ const CHECKS = {
   Types: 'typecheck',
   'Files, exports and packages that nobody uses': 'knip',
   'Generated documentation': 'gen:check',
+  'Links of documents': 'check:links',
   'Published packages': 'check:packages',
   'Slow tests': 'check:times',
 };

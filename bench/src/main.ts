@@ -55,7 +55,7 @@ if (options.liveComplete && live) save({ date, machine, versions, rounds, live }
 if (options.promptComplete && prompt) save({ date, machine, versions, rounds, prompt }, 'prompt');
 // It takes minutes, most of them waits for late changes: its latest run is kept beside the others.
 if (options.frameworkComplete && framework) save({ date, machine, versions, rounds, framework }, 'framework');
-// Its numbers are those of the README of the MCP server.
+// Its numbers are those of the MCP server in docs/benchmarks.md.
 if (options.mcpComplete && mcp) save({ date, machine, versions, rounds, mcp }, 'mcp');
 // Counted as well.
 if (walks) save({ date, machine, versions, rounds, walks }, 'walks');

@@ -8,7 +8,7 @@ import type { BenchResults } from './results.ts';
 import { type Bar, barTable, type Table, toMarkdown } from './table.ts';
 import { peerTables } from './tables.ts';
 
-/** What a README shows of a run: the bars, ourselves beside the peers, and what it was measured on. */
+/** What a document shows of a run: the bars, ourselves beside the peers, and what it was measured on. */
 export function resultsFragment(results: BenchResults): string {
   return [circumstances(results), ...[reachedTable(judge(results)), ...peerTables(results)].map(toMarkdown)].join(
     '\n\n',

@@ -36,7 +36,7 @@ export function tables(results: BenchResults): Table[] {
   ];
 }
 
-/** One table of ourselves beside the peers, a line for each thing measured: short enough for a README. */
+/** One table of ourselves beside the peers, a line for each thing measured: short enough for a document. */
 export function peerTables(results: BenchResults): Table[] {
   const { snapshots = [], actions, startup, memory, imports, schemas } = results;
   const saved = snapshots.filter(({ kind }) => kind === 'saved');

@@ -1,9 +1,7 @@
-// Writes the tables of the README from the schemas, between their markers. With --check it writes nothing and fails on drift.
-import { readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+// Writes the browser agent's tables in docs from its schemas; with --check it fails on drift.
 import { z } from 'zod/v4';
+import { writeGenerated } from '../../../scripts/docs/generated.mjs';
 
-const README = resolve(import.meta.dirname, '../README.md');
 const load = path =>
   import(path).catch(error => {
     throw new Error(`The package cannot be loaded, run pnpm build first: ${error.message}`);
@@ -57,15 +55,7 @@ const TABLES = {
     ),
 };
 
-const text = await readFile(README, 'utf8');
-const fresh = text.replace(/(<!-- gen:([\w-]+):start -->\n)[\s\S]*?(<!-- gen:\2:end -->)/g, (_, start, name, end) => {
-  if (!Object.hasOwn(TABLES, name)) throw new Error(`The README asks for ${name}; there are ${Object.keys(TABLES)}`);
-  return `${start}\n${TABLES[name]()}\n\n${end}`;
-});
-if (fresh !== text && process.argv.includes('--check')) {
-  console.error('packages/browser-agent/README.md does not say what the schemas say.\nRun: pnpm gen');
-  process.exitCode = 1;
-} else if (fresh !== text) await writeFile(README, fresh);
+await writeGenerated(['docs/reference/browser-agent.md', 'docs/migration/browser-use.md'], TABLES);
 
 function typeOf(schema) {
   if (schema.title) return schema.title;

@@ -3,7 +3,7 @@ import { modelPrice } from './model/token-usage.js';
 
 const positive = z.number().int().min(1);
 
-/** Options that are plain values. Their descriptions are the table of the README. */
+/** Options that are plain values. Their descriptions are a table of the documentation. */
 export const agentOptions = z.strictObject({
   mode: z
     .enum(['full', 'flash'])

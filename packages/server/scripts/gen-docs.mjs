@@ -1,10 +1,8 @@
-// Writes the tables of the README from the schemas, between their markers. With --check it writes nothing and fails on drift.
-import { readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+// Writes the tables of the live view's protocol in docs/reference from its schemas; with --check it fails on drift.
 import { CLIENT_MESSAGES, SERVER_MESSAGES } from '@browser-toolset/core/protocol';
 import { z } from 'zod/v4';
+import { writeGenerated } from '../../../scripts/docs/generated.mjs';
 
-const README = resolve(import.meta.dirname, '../README.md');
 const { REFUSALS } = await import('../dist/requests.js').catch(error => {
   throw new Error(`The package cannot be loaded, run pnpm build first: ${error.message}`);
 });
@@ -30,15 +28,7 @@ const TABLES = {
     ),
 };
 
-const text = await readFile(README, 'utf8');
-const fresh = text.replace(/(<!-- gen:([\w-]+):start -->\n)[\s\S]*?(<!-- gen:\2:end -->)/g, (_, start, name, end) => {
-  if (!Object.hasOwn(TABLES, name)) throw new Error(`The README asks for ${name}; there are ${Object.keys(TABLES)}`);
-  return `${start}\n${TABLES[name]()}\n\n${end}`;
-});
-if (fresh !== text && process.argv.includes('--check')) {
-  console.error('packages/server/README.md does not say what the schemas say.\nRun: pnpm gen');
-  process.exitCode = 1;
-} else if (fresh !== text) await writeFile(README, fresh);
+await writeGenerated(['docs/reference/live-view-protocol.md'], TABLES);
 
 function table(head, rows) {
   return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');

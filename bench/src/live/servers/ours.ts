@@ -33,7 +33,7 @@ export async function startOurs(): Promise<LiveServer> {
   };
 }
 
-/** The live view of a toolset, as the README of `@browser-toolset/server` shows it for a server of Node. */
+/** The live view of a toolset, as docs/guides/live-view.md shows it for a server of Node. */
 export async function serveLive(toolset: Toolset): Promise<Omit<LiveServer, 'show'>> {
   const { createLiveView } = (await import(serverPackage)) as { createLiveView: CreateLiveView };
   const { nodeLiveView } = (await import(`${serverPackage}/node`)) as { nodeLiveView: (live: LiveView) => NodeView };

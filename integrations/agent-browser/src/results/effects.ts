@@ -117,7 +117,7 @@ type ValuesOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
 interface EffectOf<Fields extends z.ZodRawShape> {
   /** The fields of a result that report it. Each is optional. */
   fields: Fields;
-  /** Their description in the README. */
+  /** Their description in `docs/reference/results.md`. */
   means: string;
   /** The lines for the model; none where it did not happen. */
   lines(told: ValuesOf<Fields>, page: Page): (string | false | undefined)[];

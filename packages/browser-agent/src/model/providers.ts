@@ -6,7 +6,7 @@ import type { Dialect } from './schema-dialects.js';
  */
 export type Way = 'schema' | 'json' | 'tool' | 'text';
 
-/** How the models of a provider are asked. The table of `docs/browser-agent/models.md` says by which of its rules. */
+/** How the models of a provider are asked. The table of `docs/guides/browser-agent/models.md` says by which of its rules. */
 export interface Family {
   readonly name: string;
   /** The best one first; the next one is for what refuses it. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../actions/action.js';
 
 /**
- * What a provider takes as a schema. `docs/browser-agent/models.md` has the rules with their sources.
+ * What a provider takes as a schema. `docs/guides/browser-agent/models.md` has the rules with their sources.
  *
  * - `strict`: every property is required, an optional one can be null, and no object is open.
  * - `openapi`: the part of OpenAPI 3.0 that Google takes: neither references nor open objects, and no object without properties.

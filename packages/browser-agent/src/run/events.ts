@@ -5,7 +5,7 @@ import type { BrowserState } from '../browser/browser-state.js';
 import type { Suspended } from '../browser/browser-tools.js';
 import { STOP_REASONS, type StepRecord } from '../history/history.js';
 
-/** A field of a type that the package exports; the table of the README names it. */
+/** A field of a type that the package exports; the documentation names it. */
 function typed<T>(title: string): z.ZodType<T> {
   return z.custom<T>().meta({ title });
 }
@@ -17,7 +17,7 @@ function event<Type extends string, Fields extends z.ZodRawShape>(type: Type, fi
 
 const step = z.number();
 
-/** All that happens in a run. A table of the README. */
+/** All that happens in a run. A table of the documentation. */
 export const AGENT_EVENTS = [
   event('step-started', { step, maxSteps: z.number() }, 'A step starts.'),
   event('looked', { step, state: typed<BrowserState>('BrowserState') }, 'The agent has looked at the page.'),

@@ -29,7 +29,7 @@ export interface RunOptions<Output = unknown> extends Omit<RunHooks, 'save'> {
   save?: (state: AgentState) => Promise<void>;
 }
 
-/** Options of one run. Their descriptions are a table of the README. */
+/** Options of one run. Their descriptions are a table of the documentation. */
 export const runOptions = z.strictObject({
   task: z
     .string()
