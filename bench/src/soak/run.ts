@@ -35,7 +35,7 @@ export interface SoakOptions {
   faults: readonly FaultName[];
   /** How many of all steps bring a fault about. */
   faultShare: number;
-  /** Longest time of an action in milliseconds. */
+  /** Maximum time for an action, in milliseconds. */
   timeout: number;
   /** Told after each session. */
   progress(line: Progress): void;

@@ -37,7 +37,7 @@ async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void>
   await pause(milliseconds, undefined, { signal, ref: true });
 }
 
-/** A model, or several of which each is asked when the one before cannot answer. */
+/** A model, or a list of fallbacks, tried in order. */
 export type AgentModel = MastraModelConfig | readonly MastraModelConfig[];
 
 interface ModelQuestion {
