@@ -32,6 +32,8 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
+// It is of what tsc made of the entry, in whose place the bundle now is.
+await rm(resolve(out, 'cli/main.js.map'), { force: true });
 await writeFile(resolve(out, 'chunks/licenses.txt'), await licenses(Object.keys(metafile.inputs)));
 
 /**
