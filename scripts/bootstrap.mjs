@@ -15,7 +15,10 @@ Brings what is missing (a Node, pnpm, the dependencies, the build, a Chromium), 
   test:unit [arguments]  those that need no browser (\`npm run test:unit\`)
   test:stress [folder]   the tests beside two busy loops a core, or \`--loops <count>\` (\`npm run test:stress\`)
   soak [arguments]       all trials at full size, or \`--only <name>\`, from \`--seed <number>\` (\`npm run soak\`)
-  check                  everything CI checks but the tests (\`npm run check\`)
+  check [package]        everything CI checks but the tests, of one package if it is named (\`npm run check\`)
+  format [paths]         writes files as they are to be formatted (\`npm run format\`)
+  gen                    writes the generated parts of docs and manifests (\`npm run gen\`)
+  pack                   packs what is published into output/packages (\`npm run pack\`)
   run <pnpm arguments>   any pnpm command in the prepared environment: \`run lint\`, \`run --filter … exec …\``;
 
 /**
@@ -28,22 +31,26 @@ Brings what is missing (a Node, pnpm, the dependencies, the build, a Chromium), 
  */
 const COMMANDS = {
   start: async ({ node }) => ({ file: node, args: [join(root, 'packages/playground/dist/main.js')] }),
-  dev: async ({ node }) => ({ file: node, args: [join(root, 'scripts/dev.mjs')] }),
-  test: tests('test'),
-  'test:all': tests('test:all'),
-  'test:unit': tests('test:unit'),
-  'test:stress': tests('test:stress'),
-  soak: tests('soak'),
-  check: async ({ node }) => ({ file: node, args: [join(root, 'scripts/checks.mjs')] }),
+  dev: script('dev.mjs'),
+  test: script('tests.mjs', 'test'),
+  'test:all': script('tests.mjs', 'test:all'),
+  'test:unit': script('tests.mjs', 'test:unit'),
+  'test:stress': script('tests.mjs', 'test:stress'),
+  soak: script('tests.mjs', 'soak'),
+  check: script('checks.mjs'),
+  format: script('format.mjs'),
+  gen: script('gen.mjs'),
+  pack: script('pack.mjs'),
   run: async ({ pnpm }) => pnpm,
 };
 
 /**
- * @param {string} command of tests.mjs
+ * @param {string} file in this folder
+ * @param {string[]} args before those that were typed
  * @returns {Prepared}
  */
-function tests(command) {
-  return async ({ node }) => ({ file: node, args: [join(root, 'scripts/tests.mjs'), command] });
+function script(file, ...args) {
+  return async ({ node }) => ({ file: node, args: [join(root, 'scripts', file), ...args] });
 }
 
 /**

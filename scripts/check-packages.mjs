@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binScript } from './bootstrap/executables.mjs';
 import { root } from './bootstrap/layout.mjs';
 import { ensurePnpm } from './bootstrap/pnpm.mjs';
-import { workspaceFolders } from './bootstrap/workspace-folders.mjs';
+import { publishedPackages } from './packaging/published.mjs';
 
-/** Packs each package that is published and looks at the tarball as a consumer's bundler, Node and TypeScript would. */
-async function checkPackages() {
+/**
+ * Packs each package that is published and looks at the tarball as a consumer's bundler, Node and TypeScript would.
+ * @param {string[]} chosen their folders; all when there is none
+ */
+async function checkPackages(chosen) {
   const pnpm = await ensurePnpm(process.execPath);
   const linters = [
     { file: process.execPath, args: [await binScript(join(root, 'node_modules/publint')), 'run', '--strict'] },
@@ -18,10 +21,14 @@ async function checkPackages() {
     },
   ];
   const failed = [];
-  for (const folder of await publishedFolders()) {
-    const sound = await withTarball(pnpm, folder, tarball =>
+  const packages = (await publishedPackages()).filter(({ folder }) => chosen.length === 0 || chosen.includes(folder));
+  for (const { folder, manifest } of packages) {
+    const isFound = manifest.keywords?.length > 0;
+    if (!isFound) console.error(`${folder}/package.json has no keywords.`);
+    const isSound = await withTarball(pnpm, folder, tarball =>
       linters.every(({ file, args }) => run(file, [...args, tarball])),
     );
+    const sound = isFound && isSound;
     console.log(`${sound ? '✓' : '✗'} ${folder}`);
     if (!sound) failed.push(folder);
   }
@@ -44,16 +51,6 @@ async function withTarball(pnpm, folder, look) {
   }
 }
 
-async function publishedFolders() {
-  const manifests = await Promise.all(
-    workspaceFolders(root).map(async folder => ({
-      folder,
-      ...JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')),
-    })),
-  );
-  return manifests.filter(manifest => !manifest.private).map(manifest => manifest.folder);
-}
-
 /** Shows what a tool said only when it failed. @param {string} file @param {string[]} args */
 function run(file, args, cwd = root) {
   const { status, stdout, stderr, error } = spawnSync(file, args, { cwd, encoding: 'utf8' });
@@ -61,4 +58,4 @@ function run(file, args, cwd = root) {
   return status === 0;
 }
 
-process.exitCode = (await checkPackages()) ? 0 : 1;
+process.exitCode = (await checkPackages(process.argv.slice(2))) ? 0 : 1;
