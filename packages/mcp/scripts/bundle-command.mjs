@@ -34,7 +34,8 @@ const { metafile } = await build({
 });
 // It is of what tsc made of the entry, in whose place the bundle now is.
 await rm(resolve(out, 'cli/main.js.map'), { force: true });
-await writeFile(resolve(out, 'chunks/licenses.txt'), await licenses(Object.keys(metafile.inputs)));
+// With another name pnpm would take it for the license of the package itself, and pack none.
+await writeFile(resolve(out, 'chunks/THIRD-PARTY-NOTICES.txt'), await licenses(Object.keys(metafile.inputs)));
 
 /**
  * The toolset finds agent-browser, and its playwright-core, when it launches. In the bundle agent-browser is a part, and

@@ -65,8 +65,16 @@ export interface ActionDetail extends ActionSummary {
 }
 
 /** Where MCP clients find the toolset, and which have. */
+/** A program and its arguments, as a client starts it. */
+export interface McpCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
 export interface McpState {
   readonly path: string;
+  /** What starts a server of its own for a client. */
+  readonly command: McpCommand;
   readonly clients: readonly { readonly name: string; readonly threadId: string; readonly lastUsed: number }[];
 }
 

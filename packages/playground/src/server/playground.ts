@@ -9,7 +9,7 @@ import type { ChosenModel } from '../demo/model-choice.js';
 import { type DemoSite, startDemoSite } from '../demo-site/index.js';
 import { DEMO_TASKS } from '../tasks/index.js';
 import { answerQuestion, makeAgents, type StudioAgents } from './agents.js';
-import type { McpState, StudioState } from './api.js';
+import type { McpCommand, McpState, StudioState } from './api.js';
 import { BROWSER_AGENT_ID, BrowserRuns } from './browser-agent/browser-runs.js';
 import { runRoutes } from './browser-agent/run-routes.js';
 import { guard } from './guard.js';
@@ -22,13 +22,21 @@ import { staticFiles } from './static-files.js';
 import { Thumbnails } from './thumbnails.js';
 import { packageVersions } from './versions.js';
 
+/** The MCP server's command as it is built here, with the Node and the Chromium that the playground runs with. */
+function mcpCommand(): McpCommand {
+  const main = fileURLToPath(new URL('cli/main.js', import.meta.resolve('@browser-toolset/mcp')));
+  const chromium = process.env.CHROMIUM_PATH?.trim();
+  return { command: process.execPath, args: [main, ...(chromium ? ['--executable-path', chromium] : [])] };
+}
+
 /** The toolset for MCP clients, at the address that the page names, and who is connected. */
 function mcpRoutes(mcp: BrowserMcpServer): Hono {
   const app = new Hono();
+  const command = mcpCommand();
   app.all('/mcp', context => mcp.fetch(context.req.raw));
   app.get('/playground/mcp', context => {
     const clients = mcp.clients().map(({ name, threadId, lastUsed }) => ({ name, threadId, lastUsed }));
-    return context.json({ path: '/mcp', clients } satisfies McpState);
+    return context.json({ path: '/mcp', command, clients } satisfies McpState);
   });
   return app;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect } from 'vitest';
 import { test } from './fixtures.js';
 
@@ -18,9 +19,15 @@ describe('the MCP tab', () => {
     const here = panel.getByRole('region', { name: 'Connect to this playground (HTTP)' });
     expect(await here.locator('pre').first().textContent()).toBe(`claude mcp add --transport http browser ${url}`);
     const command = panel.getByRole('region', { name: 'Run a separate server per client (stdio)' });
-    expect(await command.locator('pre').allTextContents()).toContain(
-      'codex mcp add browser -- npx -y @browser-toolset/mcp',
-    );
+    const settings = await command.locator('pre').filter({ hasText: 'mcpServers' }).textContent();
+    const separate = JSON.parse(settings ?? '').mcpServers.browser;
+    const started = new Client({ name: 'desktop', version: '1' });
+    await started.connect(new StdioClientTransport(separate));
+    const { tools } = await started.listTools();
+    expect(tools.map(({ name }) => name)).toContain('browser_click');
+    await started.close();
+    const typed = await command.locator('pre').first().textContent();
+    expect(typed).toBe(`claude mcp add browser -- ${[separate.command, ...separate.args].join(' ')}`);
 
     const client = new Client({ name: 'editor', version: '3' });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));

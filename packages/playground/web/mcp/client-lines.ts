@@ -1,3 +1,5 @@
+import type { McpCommand } from '../../src/server/api.js';
+
 /** What a person pastes, and where. */
 export interface ClientLines {
   client: string;
@@ -22,21 +24,28 @@ export function linesOfAddress(url: string): ClientLines[] {
   ];
 }
 
-const command = { command: 'npx', args: ['-y', '@browser-toolset/mcp'] };
+/** For a server that each client starts for itself, from this checkout. */
+export function linesOfCommand({ command, args }: McpCommand): ClientLines[] {
+  const typed = [command, ...args].map(quoted).join(' ');
+  const server = { command, args };
+  return [
+    { client: 'Claude Code', where: 'in a terminal', text: `claude mcp add browser -- ${typed}` },
+    { client: 'Codex', where: 'in a terminal', text: `codex mcp add browser -- ${typed}` },
+    {
+      client: 'VS Code',
+      where: 'in a terminal',
+      text: `code --add-mcp ${quoted(JSON.stringify({ name: 'browser', ...server }))}`,
+    },
+    {
+      client: 'Claude Desktop, Cursor and most others',
+      where: 'in their JSON settings',
+      text: json({ mcpServers: { browser: server } }),
+    },
+    { client: 'Zed', where: 'in settings.json', text: json({ context_servers: { browser: server } }) },
+  ];
+}
 
-/** For a server that each client starts for itself. */
-export const LINES_OF_COMMAND: readonly ClientLines[] = [
-  { client: 'Claude Code', where: 'in a terminal', text: 'claude mcp add browser -- npx -y @browser-toolset/mcp' },
-  { client: 'Codex', where: 'in a terminal', text: 'codex mcp add browser -- npx -y @browser-toolset/mcp' },
-  {
-    client: 'VS Code',
-    where: 'in a terminal',
-    text: `code --add-mcp '${JSON.stringify({ name: 'browser', ...command })}'`,
-  },
-  {
-    client: 'Claude Desktop, Cursor and most others',
-    where: 'in their JSON settings',
-    text: json({ mcpServers: { browser: command } }),
-  },
-  { client: 'Zed', where: 'in settings.json', text: json({ context_servers: { browser: command } }) },
-];
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { McpState } from '../../src/server/api.js';
 import { messageOf } from '../api/json.js';
 import { getMcp } from '../api/playground.js';
-import { type ClientLines, LINES_OF_COMMAND, linesOfAddress } from './client-lines.js';
+import { type ClientLines, linesOfAddress, linesOfCommand } from './client-lines.js';
 
 /** Milliseconds between two looks at who is connected. */
 const INTERVAL = 2_000;
@@ -46,7 +46,13 @@ export function McpPanel() {
         </ul>
       </section>
       <ConfigLines id="mcp-here" title="Connect to this playground (HTTP)" lines={linesOfAddress(url)} />
-      <ConfigLines id="mcp-command" title="Run a separate server per client (stdio)" lines={LINES_OF_COMMAND} />
+      {state && (
+        <ConfigLines
+          id="mcp-command"
+          title="Run a separate server per client (stdio)"
+          lines={linesOfCommand(state.command)}
+        />
+      )}
     </div>
   );
 }
