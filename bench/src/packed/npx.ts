@@ -41,7 +41,7 @@ export async function measureNpx(tarballs: readonly string[], rounds: number): P
       open = new Client({ name: 'bench', version: '0.0.0' });
       const env = { ...getDefaultEnvironment(), npm_config_cache: cacheOf(name) };
       const args = ['-y', ...servers[name]];
-      const transport = new StdioClientTransport({ command: 'npx', args, env, cwd: place, stderr: 'ignore' });
+      const transport = new StdioClientTransport({ command: 'npx', args, env, cwd: place, stderr: 'inherit' });
       await open.connect(transport, { timeout: LIMIT });
       await open.listTools(undefined, { timeout: LIMIT });
     },

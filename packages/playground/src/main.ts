@@ -46,6 +46,8 @@ async function servePlayground({ port, headed }: Options, model: ChosenModel | u
     headed,
     dataFolder: process.env.PLAYGROUND_DATA?.trim() || undefined,
   });
+  // `npm run dev` says when the page alone was built anew.
+  process.on('message', () => void playground.renewPage());
   console.log(`The playground is open at ${playground.url}`);
   console.log(model ? `The model ${model.id} decides what to do.` : SCRIPTED);
   console.log('Ctrl+C ends it.');

@@ -24,10 +24,10 @@ export function App() {
   return loaded ? <Routed {...loaded} /> : null;
 }
 
-/** What a page knows of a server that was started anew is no longer so: the demo shop, for one, is elsewhere. */
-async function reloadIfRestarted(known: StudioState): Promise<void> {
-  const { demo } = await getState();
-  if (demo.url !== known.demo.url) window.location.reload();
+/** What a page knows of a server that was started anew is no longer so: the demo shop, for one, is elsewhere. And the page may have been built anew. */
+async function reloadIfRenewed(known: StudioState): Promise<void> {
+  const { demo, page } = await getState();
+  if (demo.url !== known.demo.url || page !== known.page) window.location.reload();
 }
 
 /** Shows the thread that the address names; an address without one gets a new thread. */
@@ -39,7 +39,7 @@ function Routed({ state, tools }: Loaded) {
     if (agent && !threadId) window.location.replace(formatRoute({ agentId: agent.id, threadId: crypto.randomUUID() }));
   }, [agent, threadId]);
   if (!agent || !threadId) return null;
-  const onReconnect = () => void reloadIfRestarted(state);
+  const onReconnect = () => void reloadIfRenewed(state);
   if (agent.kind === 'chat') return <Workbench {...{ state, tools, agent, threadId, onReconnect }} />;
   return <RunWorkbench {...{ state, tools, agent, threadId, onReconnect }} runId={route.runId} />;
 }

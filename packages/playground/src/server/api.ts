@@ -9,6 +9,8 @@ export interface StudioState {
   readonly demo: { readonly url: string; readonly tasks: readonly SuggestedTask[] };
   /** By package. */
   readonly versions: Readonly<Record<string, string>>;
+  /** Which build of the page is served. */
+  readonly page: string;
 }
 
 export interface StudioAgent {

@@ -10,7 +10,7 @@ import type { Thumbnails } from './thumbnails.js';
 import { describeTools, fieldErrorsOf, runByHand } from './tool-runs.js';
 
 export interface PlaygroundParts {
-  readonly state: StudioState;
+  readonly state: () => StudioState;
   readonly toolset: RecordedToolset;
   readonly journal: Journal;
   readonly thumbnails: Thumbnails;
@@ -23,7 +23,7 @@ const handRun = z.object({ threadId, input: z.unknown().optional() });
 export function playgroundRoutes({ state, toolset, journal, thumbnails }: PlaygroundParts): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: LONGEST_BODY }));
-  app.get('/state', c => c.json(state));
+  app.get('/state', c => c.json(state()));
   app.get('/tools', c => c.json(describeTools(toolset.getTools())));
 
   app.post('/tools/:id', async c => {

@@ -18,7 +18,7 @@ import { listenOnLoopback } from './listen.js';
 import { addLiveRoutes, type LiveParts, type LiveRoutes } from './live-routes.js';
 import { playgroundRoutes } from './playground-routes.js';
 import { RecordedToolset } from './recorded-toolset.js';
-import { staticFiles } from './static-files.js';
+import { PAGE, StaticFiles } from './static-files.js';
 import { Thumbnails } from './thumbnails.js';
 import { packageVersions } from './versions.js';
 
@@ -78,11 +78,15 @@ interface PlaygroundOptions {
   readonly headed?: boolean;
   /** Where runs of the browser agent are kept; `output/playground` of the repository when left out. */
   readonly dataFolder?: string | undefined;
+  /** The built page; that of this package when left out. */
+  readonly pageFolder?: string | undefined;
 }
 
 export interface Playground extends AsyncDisposable {
   readonly url: string;
   readonly demoUrl: string;
+  /** Takes the page as it is built now: the open ones connect again, see that there is another, and reload. Browsers and runs go on. */
+  renewPage(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -93,12 +97,16 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   const cleanup = new Cleanup();
   try {
     const site = cleanup.own(await startDemoSite());
-    const { app, live } = await makeApp(site, options, cleanup);
+    const { app, live, page } = await makeApp(site, options, cleanup);
     const listener = cleanup.own(await listenOnLoopback(app.fetch, options.port));
     live.attach(listener.server);
     cleanup.defer(() => live.close());
     const close = () => cleanup[Symbol.asyncDispose]();
-    return { url: listener.url, demoUrl: site.url, close, [Symbol.asyncDispose]: close };
+    const renewPage = async () => {
+      await page.read();
+      listener.server.closeAllConnections();
+    };
+    return { url: listener.url, demoUrl: site.url, renewPage, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await cleanup[Symbol.asyncDispose]();
     throw error;
@@ -108,6 +116,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 interface App {
   readonly app: Hono;
   readonly live: LiveRoutes;
+  readonly page: StaticFiles;
 }
 
 async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Cleanup): Promise<App> {
@@ -142,7 +151,9 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   });
   cleanup.defer(() => mcp.close());
   const agentIds = agents.described.map(({ id }) => id);
-  const state = await describe(agents, site);
+  const page = await StaticFiles.of(options.pageFolder ?? PAGE);
+  const described = await describe(agents, site);
+  const state = () => ({ ...described, page: page.version });
 
   const app = new Hono();
   app.use('*', guard);
@@ -157,11 +168,11 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   // The page shows each failure.
   const mastra = new Mastra({ agents: agents.agents, storage: new InMemoryStore(), logger: false });
   await new MastraServer({ app, mastra }).init();
-  app.get('*', await staticFiles());
-  return { app, live };
+  app.get('*', context => page.answer(context));
+  return { app, live, page };
 }
 
-async function describe({ described }: StudioAgents, site: DemoSite): Promise<StudioState> {
+async function describe({ described }: StudioAgents, site: DemoSite): Promise<Omit<StudioState, 'page'>> {
   const tasks = DEMO_TASKS.map(({ id, title, shows, prompt }) => ({ id, title, shows, prompt: prompt(site.url) }));
   return { agents: described, demo: { url: site.url, tasks }, versions: await packageVersions() };
 }

@@ -1,6 +1,10 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { startPlayground } from '../../src/server/playground.js';
+import { PAGE } from '../../src/server/static-files.js';
 import { openPage, test } from './fixtures.js';
 
 describe('a page that is open all day', () => {
@@ -17,6 +21,22 @@ describe('a page that is open all day', () => {
     await expect.poll(() => shop.getAttribute('href')).toBe(second.demoUrl);
     await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
     await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+  });
+
+  test('reloads when it was built anew, while the server goes on', async () => {
+    const pageFolder = await mkdtemp(join(tmpdir(), 'playground-page-'));
+    await cp(PAGE, pageFolder, { recursive: true });
+    await using playground = await startPlayground({ port: 0, pageFolder });
+    await using page = await openPage(playground.url);
+    await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
+    await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+    const index = join(pageFolder, 'index.html');
+    const built = await readFile(index, 'utf8');
+    await writeFile(index, built.replace('<head>', '<head><meta name="build" content="second">'));
+    await playground.renewPage();
+    await page.locator('meta[name=build]').waitFor({ state: 'attached' });
+    await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+    await rm(pageFolder, { recursive: true });
   });
 
   test('listens to nothing while nobody can see it, and catches up afterwards', async ({ page, context }) => {
