@@ -10,8 +10,8 @@ import { Builds } from './dev/builds.mjs';
 const root = resolve(import.meta.dirname, '..');
 const turbo = await binScript(join(root, 'node_modules/turbo'));
 const playground = join(root, 'packages/playground/dist');
-/** Milliseconds without a change of built files after which a build is done: its steps write one after another. */
-const QUIET = 1_500;
+/** A build is done when no built file has changed for this long: its steps write one after another. */
+const QUIET_MS = 1_500;
 
 const folders = workspaceFolders(root).filter(folder => /^(?:packages|integrations)\//.test(folder));
 const builds = new Builds({ server: folders.map(folder => join(root, folder, 'dist')), page: join(playground, 'web') });
@@ -32,7 +32,7 @@ const watchers = builds.folders.map(folder =>
     clearTimeout(quiet);
     quiet = setTimeout(() => {
       looking = looking.then(takeChanges);
-    }, QUIET);
+    }, QUIET_MS);
   }),
 );
 
