@@ -19,7 +19,7 @@ export function installedIn(project: string): Installed {
     JSON.parse(readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8')),
   );
   // A package's own files only: those in it are packages of their own.
-  const bytes = Object.keys(packages).map(path => bytesOf(join(project, path)));
+  const bytes = Object.keys(packages).map(path => bytesInstalled(join(project, path)));
   return {
     packages: Object.keys(packages).length,
     megabytes: bytes.reduce((sum, each) => sum + each, 0) / 1e6,
@@ -35,12 +35,12 @@ export function difference(all: Installed, without: Installed): Installed {
   };
 }
 
-function bytesOf(folder: string): number {
+function bytesInstalled(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isFile()) bytes += statSync(path).size;
-    else if (entry.isDirectory() && entry.name !== 'node_modules') bytes += bytesOf(path);
+    else if (entry.isDirectory() && entry.name !== 'node_modules') bytes += bytesInstalled(path);
   }
   return bytes;
 }

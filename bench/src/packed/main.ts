@@ -7,10 +7,10 @@ import { barTable, toText } from '../report/table.ts';
 import { measureInstall } from './install.ts';
 import { measureNpx } from './npx.ts';
 import { packedBars, packedTables } from './report.ts';
-import { repository, tarballs } from './tarballs.ts';
+import { checkout, tarballs } from './tarballs.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
-const { status } = spawnSync(process.execPath, ['scripts/pack.mjs'], { cwd: repository, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['scripts/pack.mjs'], { cwd: checkout, stdio: 'inherit' });
 if (status !== 0) throw new Error('The packages could not be packed.');
 
 const packed = { install: measureInstall(tarballs()), npx: await measureNpx(tarballs(), Number(values.rounds)) };

@@ -9,3 +9,6 @@ export const RETURNED_VALUE_TOKENS = 4_000;
 export const MAX_TYPED_TEXT = 1_000_000;
 /** The usual rule of thumb for English text. */
 export const CHARACTERS_PER_TOKEN = 4;
+
+/** Milliseconds until a page that is still loading is shown as it is; a call of ten seconds has time left to read it. */
+export const SHOWN_AFTER_MS = 9_000;

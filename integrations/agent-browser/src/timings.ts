@@ -1,3 +1,5 @@
+import { SHOWN_AFTER_MS } from './limits.js';
+
 /**
  * How long an action waits for something that no event announces, in milliseconds. These are not options, because the
  * right values do not depend on who uses the toolset. Tests shorten them where the awaited change never comes.
@@ -9,6 +11,8 @@ export interface Timings {
   readonly fading: number;
   /** Content whose requests began during the action, or that the page says it is loading. */
   readonly content: number;
+  /** A page that is still loading, until it is shown as it is. */
+  readonly shown: number;
   /** A page that has the response to such a request and has yet to show it. */
   readonly response: number;
   /** The first attempt at a press or text entry. When it fails, the page is asked which element is in the way. */
@@ -27,6 +31,7 @@ export const TIMINGS: Timings = {
   firstChange: 500,
   fading: 700,
   content: 2_000,
+  shown: SHOWN_AFTER_MS,
   response: 150,
   firstTry: 1_500,
   enabled: 1_000,

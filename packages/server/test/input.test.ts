@@ -211,12 +211,13 @@ describe('garbage', () => {
   });
 
   test('in a flood is read slowly, and nothing of it is lost', async () => {
-    const served = await serveView({ limits: { messagesPerSecond: 100 } });
+    // A burst of ten seconds' worth is let through; the rest takes so long that no machine is too slow to be a flood.
+    const served = await serveView({ limits: { messagesPerSecond: 10 } });
     const viewer = await openOne(served);
-    for (let index = 0; index < 1050; index += 1) viewer.send({ type: 'text', text: `${index}` });
+    for (let index = 0; index < 120; index += 1) viewer.send({ type: 'text', text: `${index}` });
     await viewer.flushed();
     expect(served.browser.injected.map(input => input.kind === 'text' && input.text)).toEqual(
-      Array.from({ length: 1050 }, (_, index) => `${index}`),
+      Array.from({ length: 120 }, (_, index) => `${index}`),
     );
     expect(served.live.metrics().throttled).toBeGreaterThan(0);
   });

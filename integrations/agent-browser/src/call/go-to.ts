@@ -2,7 +2,7 @@ import type { Response } from 'playwright-core';
 import { leavePage } from '../browser/tab/leave-page.js';
 import { whyNotLoaded } from '../browser/tab/openable-url.js';
 import { type StillLoading, stopLoading } from '../browser/tab/settle.js';
-import { SHOWN_AFTER_MS, type Tab } from '../browser/tab/tab.js';
+import type { Tab } from '../browser/tab/tab.js';
 import { credentialsHint } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { Action } from './action.js';
@@ -83,7 +83,7 @@ export async function load(
   const { session, signal } = action;
   const began = performance.now();
   const { navigationTimeout } = session.owner.config;
-  const options = { waitUntil, timeout: Math.min(SHOWN_AFTER_MS, navigationTimeout), signal };
+  const options = { waitUntil, timeout: Math.min(action.timings.shown, navigationTimeout), signal };
   const to = { url, isNamed };
   let tab = before;
   try {
@@ -102,7 +102,9 @@ export async function load(
     }
     if (error instanceof ToolError) throw error;
     if (isNoDocument(action, error, began)) return null;
-    const still = isTimeout(error) ? await stillLoading(tab, { began, navigationTimeout, signal }) : undefined;
+    // A busy machine shows Chromium's error page later than it is known why.
+    const isLate = isTimeout(error) && tab.unreachedBy === undefined;
+    const still = isLate ? await stillLoading(action, tab, began) : undefined;
     if (still !== undefined) {
       session.effects.note(still);
       return null;
@@ -112,7 +114,8 @@ export async function load(
     const why = whyNotLoaded(session, tab, began);
     const asks = tab.isChallenged || netErrorCode(error) === 'ERR_INVALID_AUTH_CREDENTIALS';
     const hint = asks ? credentialsHint(!session.network.hasCredentials(url)) : undefined;
-    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, { code: why.error, hint });
+    const code = isLate ? undefined : (why.error ?? netErrorCode(error) ?? tab.unreachedBy);
+    throw why.blocked ?? navigationError(session.owner.secrets.hide(url), error, { code, hint });
   }
 }
 
@@ -121,12 +124,14 @@ export async function load(
  * arrive. Undefined when neither is possible.
  */
 async function stillLoading(
+  { session, signal, timings }: Action,
   tab: Tab,
-  { began, navigationTimeout, signal }: { began: number; navigationTimeout: number; signal: AbortSignal },
+  began: number,
 ): Promise<StillLoading | undefined> {
+  const { navigationTimeout } = session.owner.config;
   const { navigation } = tab;
   if (navigation !== undefined)
-    return navigationTimeout > SHOWN_AFTER_MS ? { loading: true, awaited: navigation.url() } : undefined;
+    return navigationTimeout > timings.shown ? { loading: true, awaited: navigation.url() } : undefined;
   if (tab.navigatedAt < began) return undefined;
   // The document is there; on a busy machine it may take as long to answer as the load itself may take.
   const timeout = Math.max(PING_TIMEOUT_MS, began + navigationTimeout - performance.now());
@@ -171,13 +176,9 @@ interface NavigationFailure {
   hint?: string | undefined;
 }
 
-function navigationError(
-  url: string,
-  cause: unknown,
-  { code = netErrorCode(cause), hint }: NavigationFailure,
-): ToolError {
+function navigationError(url: string, cause: unknown, { code, hint }: NavigationFailure): ToolError {
   const where = url.slice(0, 200);
-  if (isTimeout(cause)) {
+  if (isTimeout(cause) && code === undefined) {
     return new ToolError('timeout', `${where} did not finish loading in time.`, { cause });
   }
   const isBadCertificate = code?.startsWith('ERR_CERT_') || code?.startsWith('ERR_SSL_');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BrowserSession, BrowserToolsetConfig } from '../../src/index.js';
+import type { BrowserSession, BrowserToolsetConfig, CommonResult } from '../../src/index.js';
 import { effectLines } from '../../src/results/effects.js';
 import { expectFailure, expectSuccess, refOf, type Site, servePages, testToolset } from '../fixtures.js';
 
@@ -89,14 +89,27 @@ test('thirty windows at once are told as what they are, and the click after them
   const other = refOf(expectSuccess(await session.snapshot()), 'button', 'Land');
   const result = expectSuccess(await session.click({ ref }));
   expect(result.newTabs?.length).toBeGreaterThan(1);
-  expect(result).toMatchObject({ closedTabs: 11, tabLimit: 20 });
-  expect(effectLines(result).join()).toContain('11 tabs closed: at most 20 can be open');
+  // On a busy machine the last windows open after the answer, and the next results tell of them.
+  let closed = 0;
+  const tellsClosed = (told: CommonResult): void => {
+    const { closedTabs = 0 } = told;
+    closed += closedTabs;
+    if (closedTabs === 0) return;
+    expect(told.tabLimit).toBe(20);
+    expect(effectLines(told).join()).toMatch(/\b\d+ tabs? closed: at most 20 can be open/);
+  };
+  tellsClosed(result);
   for (let time = 1; time <= 3; time++) {
-    const { changes, title } = expectSuccess(await session.click({ ref: other }));
-    expect([title, changes]).toEqual(['Thirty', expect.stringContaining('landed '.repeat(time).trim())]);
+    const landed = expectSuccess(await session.click({ ref: other }));
+    tellsClosed(landed);
+    expect([landed.title, landed.changes]).toEqual(['Thirty', expect.stringContaining('landed '.repeat(time).trim())]);
   }
-  const listed = expectSuccess(await session.tabs({ action: 'list' }));
-  expect(listed.tabs?.length).toBe(20);
+  const openTabs = async (): Promise<number | undefined> => {
+    const listed = expectSuccess(await session.tabs({ action: 'list' }));
+    tellsClosed(listed);
+    return closed === 11 ? listed.tabs?.length : undefined;
+  };
+  await expect.poll(openTabs).toBe(20);
 });
 
 test('clicks land while windows open one after another in front of the page', async () => {

@@ -74,7 +74,8 @@ function ConfigLines({ id, title, lines }: { id: string; title: string; lines: r
               Copy
             </button>
           </figcaption>
-          <pre>{text}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <pre tabIndex={0}>{text}</pre>
         </figure>
       ))}
     </section>

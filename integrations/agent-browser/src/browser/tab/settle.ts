@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unlessAborted, until as untilHolds, within } from '@browser-toolset/core/waiting';
 import type { Frame, Page } from 'playwright-core';
+import { SHOWN_AFTER_MS } from '../../limits.js';
 import { isTimeout, ToolError } from '../../results/errors.js';
 import { withCdp } from '../chromium/cdp.js';
 import type { Limits } from './engine.js';
-import { SHOWN_AFTER_MS, type Tab } from './tab.js';
+import type { Tab } from './tab.js';
 
 /** Resolves to whether a condition on the tab's requests holds, when it does, becomes moot, or times out. */
 export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response } from 'playwright-core';
 import { KnownPage } from '../../diff/known-page.js';
+import { SHOWN_AFTER_MS } from '../../limits.js';
 import type { OutputReport } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/write.js';
 import { type EffectsLog, oneLine } from '../../results/effects.js';
@@ -246,8 +247,6 @@ export interface TabEvents {
   download(tab: Tab, download: Download): void;
 }
 
-/** Milliseconds until a page that is still loading is shown as it is; leaves a ten-second call time to read it. */
-export const SHOWN_AFTER_MS = 9_000;
 const TAB_TITLE_LIMIT = 300;
 const TAB_TITLE_MS = 5_000;
 
@@ -277,6 +276,8 @@ export class Tab {
   goal: string | undefined;
   /** The last document URL that the main frame requested or was redirected to. */
   asked: string | undefined;
+  /** Chromium's name for why the last navigation of the main frame came to no document; undefined while it may. */
+  unreachedBy: string | undefined;
   /** The server asked for HTTP authentication at the last navigation of the main frame. */
   isChallenged = false;
   /** The number of dialogs, other than `beforeunload`, that the document has opened. */
@@ -406,6 +407,7 @@ export class Tab {
       events.requested(request);
       if (isNavigation(request, page)) {
         this.asked = request.url();
+        this.unreachedBy = undefined;
         if (request.redirectedFrom() === null) events.leaves(this);
         this.dialogs = 0;
         this.alertEndedAt = undefined;
@@ -413,11 +415,12 @@ export class Tab {
       this.#requests.began(request);
     };
     const failed = (request: Request): void => {
+      const reason = request.failure()?.errorText.replace('net::', '') ?? '';
       if (isNavigation(request, page)) {
         this.movedBy = undefined;
+        if (reason !== '' && reason !== 'ERR_ABORTED') this.unreachedBy = reason;
         events.notReached(this, request.url());
       }
-      const reason = request.failure()?.errorText.replace('net::', '') ?? '';
       // A request that the page cancelled has not failed.
       if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });
       this.#requests.ended(request);
