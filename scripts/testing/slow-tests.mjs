@@ -397,6 +397,8 @@ export const slowTests = {
         'starts programs',
       'a process whose toolset is closed ends by itself, with no browser left, after a run with a model that hangs':
         'starts programs',
+      'a process whose toolset is closed ends by itself, with no browser left, after a run with a model that breaks off in the midst of its answer':
+        'starts programs',
     },
     'packages/browser-agent/test/rerun-source.alone.test.ts': {
       'a recorded task is source that runs, for Playwright and for Mastra': 'plays whole runs of an agent',
@@ -481,6 +483,7 @@ export const slowTests = {
       'with the profile full no text of a page stands outside of its boundary (1)': 'calls each tool of a profile',
       'with the profile full no text of a page stands outside of its boundary (2)': 'calls each tool of a profile',
       'with the profile full no text of a page stands outside of its boundary (3)': 'calls each tool of a profile',
+      'with the profile slim no text of a page stands outside of its boundary (0)': 'calls each tool of a profile',
       'with the profile algonius no text of a page stands outside of its boundary (0)': 'calls each tool of a profile',
       'with the profile algonius no text of a page stands outside of its boundary (1)': 'calls each tool of a profile',
       'with the profile algonius no text of a page stands outside of its boundary (2)': 'calls each tool of a profile',
@@ -584,6 +587,8 @@ export const slowTests = {
         'plays whole tasks in one browser and looks at them in another',
     },
     'packages/playground/test/page/restart.test.ts': {
+      'a page that is open all day reloads when it was built anew, while the server goes on':
+        'plays whole tasks in one browser and looks at them in another',
       'a page that is open all day listens to nothing while nobody can see it, and catches up afterwards':
         'plays whole tasks in one browser and looks at them in another',
       'a page that is open all day says when its server is gone, and goes on with the next one':
