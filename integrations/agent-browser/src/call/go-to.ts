@@ -86,6 +86,8 @@ export async function load(
   const options = { waitUntil, timeout: Math.min(action.timings.shown, navigationTimeout), signal };
   const to = { url, isNamed };
   let tab = before;
+  // Not every navigation begins with a request, which would say that the failure before is over.
+  before.unreachedBy = undefined;
   try {
     return await leavePage(session, before, {
       go: () => session.network.drive(before, to, () => perform(options)),
