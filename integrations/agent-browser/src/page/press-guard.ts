@@ -181,7 +181,6 @@ const DOUBLE_CLICK_MS = 500;
 /** A mouse that moved farther than this, in CSS pixels, drags. */
 const STANDSTILL_PX = 3;
 
-/** A press that reached the page, and the element's state after it. */
 /** A pressed control, by which the one that a page draws anew in its place is known. */
 export class PressedControl {
   readonly #identity: Identity;
@@ -213,6 +212,7 @@ export class PressedControl {
   }
 }
 
+/** A press that reached the page, and the element's state after it. */
 interface Landed {
   event: MouseEvent;
   /** Box of the element at the press. */
@@ -258,7 +258,8 @@ export class PressWatch implements Watch {
   #isReleased = false;
   #isClicked = false;
   #isDrag = false;
-  #wasRemoved = false;
+  /** Between the press and its release: Chromium dispatches no click then. */
+  #wasReinserted = false;
   /** Where the press is made, in CSS pixels of the viewport, if known. */
   aimedAt: Point | undefined;
 
@@ -343,7 +344,7 @@ export class PressWatch implements Watch {
     const { left, openings } = this.#landed;
     this.#isReleased = true;
     // Changes that the release's handlers make to the element are the action's effect.
-    this.#wasRemoved = left?.removal.wasRemoved ?? false;
+    this.#wasReinserted = left?.removal.wasRemoved === true && isConnected(this.#element);
     this.#isDrag = this.#isDragged(event);
     // When the release follows the press immediately, only the press can have changed the element.
     if (left?.isHit && !this.#isDrag) this.#judgeLeft(event, left);
@@ -387,9 +388,10 @@ export class PressWatch implements Watch {
     this.drop();
     // A disabled control gets pointer events without mouse events, although no handler prevented them.
     if (this.#landed?.event.defaultPrevented === false) this.#forgetPointer();
-    if (this.#isKept || !isConnected(this.#element)) return;
-    if (this.#landed === undefined) this.#missedAll();
-    else if (this.#isReleased && !this.#isDrag && !this.#isClicked) {
+    if (this.#isKept) return;
+    if (this.#landed === undefined) {
+      if (isConnected(this.#element)) this.#missedAll();
+    } else if (this.#isReleased && !this.#isDrag && !this.#isClicked) {
       const unclicked = this.#whyUnclicked(this.#landed);
       if (unclicked !== undefined) this.report.missed = { begun: true, unclicked };
     }
@@ -415,10 +417,10 @@ export class PressWatch implements Watch {
 
   /** Covering or removing the element may be an effect of the press; a page that moves it makes the press miss. */
   #whyUnclicked(landed: Landed): Missed['unclicked'] {
+    if (landed.event.button !== 0) return undefined;
+    if (this.#wasReinserted) return 'replaced';
     const { width, height } = boxOf(this.#element);
-    if (landed.event.button !== 0 || width === 0 || height === 0) return undefined;
-    if (!this.#standsStill(landed)) return 'moved';
-    return this.#wasRemoved ? 'replaced' : undefined;
+    return width > 0 && height > 0 && !this.#standsStill(landed) ? 'moved' : undefined;
   }
 
   #missedFor(hit: EventTarget | null | undefined): Missed {

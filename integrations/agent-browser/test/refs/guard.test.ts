@@ -99,6 +99,16 @@ test('tells of a click that never came because the page took the element out and
   expect(await report()).toEqual({ landed: true, missed: { begun: true, unclicked: 'replaced' } });
 });
 
+test('tells of a click that never came to an element that is gone by now', async () => {
+  const { report } = await guard(ROWS);
+  await page.mouse.down();
+  await later("document.querySelector('ul').prepend(document.querySelector('li'))");
+  await page.mouse.up();
+  await page.evaluate("document.querySelector('li').remove()");
+  expect(await heard()).not.toContain('Alpha ');
+  expect(await report()).toEqual({ landed: true, missed: { begun: true, unclicked: 'replaced' } });
+});
+
 test('knows a click that came although the page moved everything around the element', async () => {
   const { report } = await guard(ROWS);
   await page.mouse.down();
