@@ -16,6 +16,7 @@ const CHECKS = {
   'Files, exports and packages that nobody uses': 'knip',
   'Generated documentation': 'gen:check',
   'Links of documents': 'check:links',
+  'Documentation site': 'check:site',
   'Published packages': 'check:packages',
   'Slow tests': 'check:times',
 };

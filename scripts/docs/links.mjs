@@ -31,12 +31,20 @@ export function anchors(text) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   return [...text.replace(FENCE, '').matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => {
-    const anchor = heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
-      .replaceAll(' ', '-');
+    const anchor = anchorOf(heading);
     const earlier = counts.get(anchor) ?? 0;
     counts.set(anchor, earlier + 1);
     return earlier === 0 ? anchor : `${anchor}-${earlier}`;
   });
+}
+
+/**
+ * As GitHub makes it, for the first heading with these words.
+ * @param {string} heading
+ */
+export function anchorOf(heading) {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
 }

@@ -7,7 +7,7 @@ const PLACEHOLDER = 'OWNER';
  * @param {string} folder of the package, from the root
  */
 export function addressesOf(repository, folder) {
-  const site = siteOf(repository);
+  const site = webAddressOf(repository);
   return {
     homepage: `${site}/tree/main/${folder}#readme`,
     bugs: `${site}/issues`,
@@ -23,7 +23,7 @@ export function addressesOf(repository, folder) {
  * @returns {string | undefined}
  */
 export function notReleasable(repository, building) {
-  const site = siteOf(repository);
+  const site = webAddressOf(repository);
   if (site.split('/').includes(PLACEHOLDER))
     return `"repository" of the root's package.json is still a placeholder: ${repository}. Put the address there, then run \`npm run gen\`.`;
   if (building !== undefined && site !== `https://github.com/${building}`)
@@ -31,7 +31,10 @@ export function notReleasable(repository, building) {
   return undefined;
 }
 
-/** @param {string} repository */
-function siteOf(repository) {
+/**
+ * Where the repository is read in a browser.
+ * @param {string} repository as in `addressesOf`
+ */
+export function webAddressOf(repository) {
   return repository.replace(/^git\+/, '').replace(/\.git$/, '');
 }

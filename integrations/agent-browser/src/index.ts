@@ -1,3 +1,8 @@
+/**
+ * A real browser for Mastra agents, workflows and plain code.
+ * @module @browser-toolset/agent-browser
+ */
+
 export {
   type BrowserLiveControls,
   type BrowserLiveSource,

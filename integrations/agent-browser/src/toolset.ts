@@ -20,9 +20,10 @@ import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
  *
  * @example
  * ```ts
- * await using browser = new BrowserToolset();
+ * const browser = new BrowserToolset();
  * const agent = new Agent({ id: 'web', name: 'Web', model, instructions, tools: browser.tools });
  * const page = await browser.session('thread-1').navigate({ url: 'https://example.com' });
+ * await browser.close();
  * ```
  */
 export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<AnyMastraTool>, AsyncDisposable {

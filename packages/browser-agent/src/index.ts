@@ -1,3 +1,8 @@
+/**
+ * An agent that does a whole task in a browser by itself.
+ * @module @browser-toolset/browser-agent
+ */
+
 export { type ActionContext, type ActionDefinition, type ActionOutcome, defineAction } from './actions/action.js';
 export type { ActionResult, ElementRecord } from './actions/action-result.js';
 export type { AgentAction, AgentOutput } from './agent-output.js';

@@ -1,3 +1,8 @@
+/**
+ * The contract between a browser toolset and what shows or drives it.
+ * @module @browser-toolset/core
+ */
+
 export type {
   BrowserLiveControls,
   LiveAction,

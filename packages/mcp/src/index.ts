@@ -1,3 +1,8 @@
+/**
+ * The toolset, its agent and its live view as an MCP server.
+ * @module @browser-toolset/mcp
+ */
+
 export type { Authorize } from './http/guard.js';
 export { nodeMcp } from './http/node-handler.js';
 export {

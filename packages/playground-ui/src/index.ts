@@ -1,5 +1,10 @@
 'use client';
 
+/**
+ * React components that show an agent's browser live and let a person take over.
+ * @module @browser-toolset/playground-ui
+ */
+
 export {
   type ClientRect,
   type MappingOptions,

@@ -1,3 +1,8 @@
+/**
+ * The live view's server, for any browser toolset.
+ * @module @browser-toolset/server
+ */
+
 export type { Authorize } from './access.js';
 export type { LiveBrowser } from './live-browser.js';
 export {

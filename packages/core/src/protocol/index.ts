@@ -1,3 +1,8 @@
+/**
+ * The messages of the live view.
+ * @module @browser-toolset/core/protocol
+ */
+
 export {
   CLIENT_MESSAGES,
   type ClientMessage,
