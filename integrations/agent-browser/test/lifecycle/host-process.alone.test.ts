@@ -66,7 +66,8 @@ test('a second signal ends a program at once when its browser does not react', a
   const began = performance.now();
   program.process.kill('SIGINT');
   expect(await program.ended).toMatchObject({ signal: 'SIGINT' });
-  expect(performance.now() - began).toBeLessThan(2_000);
+  // A browser that does not react is given up after 5 s.
+  expect(performance.now() - began).toBeLessThan(5_000);
   await expect.poll(() => program.helpers.filter(isRunning)).toEqual([]);
 });
 
