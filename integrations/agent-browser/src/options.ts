@@ -35,7 +35,9 @@ const snapshotOptions = z.strictObject({
     .int()
     .min(40)
     .default(200)
-    .describe('Budget for the changes reported after an action, in estimated tokens.'),
+    .describe(
+      'Budget for the changes reported after an action, in estimated tokens. Where controls have come, it may be twice as much if that is enough for everything.',
+    ),
   afterNavigation: z
     .number()
     .int()

@@ -7,7 +7,7 @@ export const first: LibraryTasks = {
     play: async agent => {
       await agent.open();
       await agent.click('textbox "Arrival"');
-      await agent.click(/next.month/i);
+      await agent.click(/img @e\d+ \[[^\]]*next.month/i);
       await agent.clickDay(21);
     },
   },

@@ -433,6 +433,7 @@ function pairNeighbours(before: readonly ViewNode[], { after, pairs, left }: Unp
     const place = index === 0 ? 0 : neighbour === undefined ? undefined : (places.get(neighbour) ?? -2) + 1;
     const was = place === undefined ? undefined : before[place];
     if (was === undefined || !left.has(was) || was.role !== item.role || isInteractive(was.node)) continue;
+    if (isOtherRow(item, was)) continue;
     pairs.set(item, was);
     left.delete(was);
     if (isRenewedRow(item, was)) strangers.push(item);
@@ -450,6 +451,19 @@ function isRenewedRow(item: ViewNode, was: ViewNode): boolean {
     item.children.length > 0 &&
     labelWithoutNumbers(item) !== labelWithoutNumbers(was)
   );
+}
+
+/** Whether a row has another label and less than half of its texts from an old one, as after a sort. */
+function isOtherRow(item: ViewNode, was: ViewNode): boolean {
+  if (!UNNAMED_ROW_ROLES.has(item.role) || itemLabelOf(item) === itemLabelOf(was)) return false;
+  const texts = textsIn(item);
+  const before = new Set(textsIn(was));
+  return texts.length > 1 && texts.filter(text => before.has(text)).length * 2 < texts.length;
+}
+
+function textsIn({ node, name, children }: ViewNode): string[] {
+  const own = name === '' || isInteractive(node) ? [] : [name];
+  return [...own, ...children.flatMap(textsIn)];
 }
 
 /** The label of a row without numbers, which may be counters. */

@@ -27,6 +27,7 @@ import {
   spokenFlags,
   subtreeSize,
 } from './compare.js';
+import { HELD_TEXT, inShort, withRowsOnOneLine } from './short-views.js';
 
 /** One change, or several of a kind at one place, as it is written. */
 export interface Entry {
@@ -50,8 +51,8 @@ export interface EntryOptions {
   wasTold?: (node: SnapshotNode) => boolean;
 }
 
-/** The order of changes: what can be acted on now first, then values, other changes, and removals. */
-const WEIGHT = { loud: 8, actable: 7, valued: 6, changed: 5, renewed: 4, said: 3, back: 2, gone: 1 };
+/** The order of changes: what can be acted on now first, then values, new refs, other changes, and removals. */
+const WEIGHT = { loud: 8, actable: 7, valued: 6, renewed: 5, changed: 4, said: 3, back: 2, gone: 1 };
 
 /** Roles of messages and dialogs, which come first. */
 const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
@@ -181,9 +182,6 @@ function switchedEntry(group: readonly Changed[], refOf: RefOf): Entry {
   };
 }
 
-/** Parts that a page calls by the text in them. */
-const HELD_TEXT = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
-
 /** Whether a node without a name is called by what it holds. */
 function isCalledByContent({ node, role, name, children }: ViewNode): boolean {
   if (name !== '' || children.length === 0) return false;
@@ -268,12 +266,22 @@ function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
     .flatMap(({ item }) => (item === undefined ? [] : renderLines([item], { refOf })));
   const nodes = lines.flatMap(line => line.nodes);
   const controls = nodes.filter(isInteractive);
-  const named = controls.map(node => `${node.role} ${JSON.stringify(node.name)} ${refOf(node)}`).join(', ');
-  const areUnlike = new Set(controls.map(({ role, name }) => `${role}\0${name}`)).size === controls.length;
-  const areTold = areUnlike && controls.every(({ name }) => name !== '') && named.length <= NAMED_RENEWED;
-  const text = `rendered again as before: ${areTold ? named : `${summarizeLines(lines)}${refRuns(controls.map(refOf))}`}`;
+  const named = controls.filter(({ name }) => name !== '');
+  const said = named.map(node => `${node.role} ${JSON.stringify(node.name)} ${refOf(node)}`).join(', ');
+  const areUnlike = new Set(named.map(({ role, name }) => `${role}\0${name}`)).size === named.length;
+  const isTold = named.length > 0 && areUnlike && said.length <= NAMED_RENEWED;
+  const others = isTold ? controls.filter(({ name }) => name === '') : controls;
+  const summary =
+    others.length === 0
+      ? ''
+      : `${summarizeLines(isTold ? linesOf(lines, others) : lines)}${refRuns(others.map(refOf))}`;
+  const text = `rendered again as before: ${[...(isTold ? [said] : []), summary].filter(Boolean).join(', ')}`;
   const line: Line = { ...textLine(undefined, text), nodes };
   return { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), sign: '~', lines: [line] };
+}
+
+function linesOf(lines: readonly Line[], nodes: readonly SnapshotNode[]): Line[] {
+  return lines.filter(line => line.nodes.some(node => nodes.includes(node)));
 }
 
 /** How changes are written that may head a calendar. */
@@ -301,39 +309,14 @@ function additionEntries(group: readonly (Addition | Return)[], { refOf, heads }
   const entry = (items: readonly ViewNode[], weight: number): Entry[] => {
     const [first] = group;
     if (items.length === 0 || first === undefined) return [];
-    const views = withDays(items, refOf);
-    const brief = (): Line[] => renderLines(views.flatMap(withoutTexts).map(withoutOptions), { refOf });
+    const views = withDays(items, refOf).map(withRowsOnOneLine);
+    const brief = (): Line[] => renderLines(views.flatMap(inShort), { refOf });
     return [{ weight, place: nearestPlace(first), sign: '+', lines: renderLines(views, { refOf }), brief }];
   };
   const loud = group.filter(isLoud).flatMap(({ item }) => entry([item], WEIGHT.loud));
   const others = group.filter(change => !isLoud(change)).map(({ item }) => item);
   const weight = others.some(item => hasInteractive(item) || heads(item)) ? WEIGHT.actable : WEIGHT.said;
   return [...loud, ...entry(others, weight)];
-}
-
-/** The longest text in characters that people choose by: a price, a time, a duration. */
-const FACT_LIMIT = 24;
-
-/** The interactive parts of a view and their context. A short text with a number stays beside the control it is about. */
-function withoutTexts(item: ViewNode): ViewNode[] {
-  if (item.children.length === 0) return item.role === 'text' ? [] : [item];
-  if (!hasInteractive(item)) return [item];
-  const control = item.children.find(({ node, children }) => isInteractive(node) && children.length === 0);
-  const facts = item.children.filter(child => isFact(child) && !control?.name.includes(child.name));
-  const children = item.children.flatMap(child => {
-    if (facts.includes(child)) return control === undefined ? [child] : [];
-    return child === control ? [{ ...child, beside: [...(child.beside ?? []), ...facts] }] : withoutTexts(child);
-  });
-  return [{ ...item, children }];
-}
-
-/** Without the options of drop-downs: what opened matters more than each of its choices. */
-function withoutOptions(item: ViewNode): ViewNode {
-  return { ...item, node: { ...item.node, options: undefined }, children: item.children.map(withoutOptions) };
-}
-
-function isFact({ role, name }: ViewNode): boolean {
-  return role === 'text' && name.length <= FACT_LIMIT && /\d/.test(name);
 }
 
 /** A calendar that shows other days: all of them in one line. */

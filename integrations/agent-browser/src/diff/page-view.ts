@@ -280,6 +280,9 @@ const EARLIER = 'Since the last result:';
 /** Begins the changes of the call itself, where there were earlier ones. */
 const OWN = 'From this call:';
 
+/** Controls that came may take so many times the usual budget where they are told whole, with all else. */
+const OPENED_FACTOR = 2;
+
 interface TellOptions {
   /** Budget for the differences in estimated tokens. Default: the options of the toolset. */
   maxTokens?: number;
@@ -317,7 +320,9 @@ export function report(
   // so a list that reuses its rows would otherwise silently give the ref of one row to another.
   session.refs.replace(page, changes === undefined);
   const wasTold = (node: SnapshotNode): boolean => tab.known?.wasTold(node) ?? true;
-  const writing = { refOf, maxTokens, describe, wasTold };
+  // To read on costs a call and the page once more.
+  const openedTokens = options.maxTokens === undefined ? OPENED_FACTOR * maxTokens : maxTokens;
+  const writing = { refOf, maxTokens, openedTokens, describe, wasTold };
   const earlier = isFull ? undefined : writeEarlier(options.earlier, writing);
   const note = (told: readonly SnapshotNode[]): void =>
     tab.noteRead(page, session.refs.live, [...(earlier?.told ?? []), ...told], options.earlier?.page);

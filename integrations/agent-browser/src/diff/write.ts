@@ -1,7 +1,7 @@
 import { fitToBudget } from '../snapshot/budget.js';
 import { indent, type Line, shortSummaryOf } from '../snapshot/render.js';
 import { estimateTokens } from '../snapshot/tokens.js';
-import type { SnapshotNode, ViewNode } from '../snapshot/tree.js';
+import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { type PageChange, placeText } from './compare.js';
 import { type Entry, type EntryOptions, entriesOf } from './entries.js';
 
@@ -21,6 +21,8 @@ interface Difference {
 
 interface DiffOptions extends EntryOptions {
   maxTokens: number;
+  /** Budget where controls have come and everything is told within it. Default: `maxTokens`. */
+  openedTokens?: number;
 }
 
 /** Reserved for the line that reports what was left out. */
@@ -29,9 +31,23 @@ const DIFF_CLOSING_TOKENS = 40;
 const LARGEST_SHARE = 0.7;
 
 /** Writes changes within a budget, by weight: new content that can be acted on, then changes, then removals. */
-export function writeChanges(changes: readonly PageChange[], options: DiffOptions): Difference {
+export function writeChanges(
+  changes: readonly PageChange[],
+  { openedTokens = 0, ...options }: DiffOptions,
+): Difference {
   const entries = entriesOf(changes, options);
   if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
+  const usual = writeEntries(entries, options);
+  if (usual.complete || openedTokens <= options.maxTokens || !entries.some(bringsControls)) return usual;
+  const whole = writeEntries(entries, { ...options, maxTokens: openedTokens });
+  return whole.complete ? whole : usual;
+}
+
+function bringsControls({ sign, lines }: Entry): boolean {
+  return sign === '+' && lines.some(({ nodes }) => nodes.some(isInteractive));
+}
+
+function writeEntries(entries: readonly Entry[], options: DiffOptions): Difference {
   const ordered = entriesInOrder(entries);
   const told: WrittenEntry[] = [];
   const left: Entry[] = [];

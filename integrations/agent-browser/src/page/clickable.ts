@@ -61,8 +61,14 @@ interface Family {
 function contentChildrenOf(element: Element): Element[] {
   const children: Element[] = [];
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
-    if (!NO_CONTENT.has(localName(child))) children.push(child);
+    if (!NO_CONTENT.has(localName(child)) && !isSpacer(child)) children.push(child);
   return children;
+}
+
+/** Whether an element holds white space alone, such as a non-breaking space between two words. */
+function isSpacer(element: Element): boolean {
+  const text = firstChild(element);
+  return text !== null && nodeType(text) === 3 && nextSibling(text) === null && !/\S/.test((text as Text).data);
 }
 
 /** The largest family among siblings. Inline elements form one only where `isRead` finds no other text around it. */

@@ -22,7 +22,7 @@ export const type = defineTool({
     text: z.string().max(MAX_TYPED_TEXT),
     clear: z.boolean().optional(),
     submit: z.boolean().optional().describe('Press Enter afterwards'),
-    slowly: z.boolean().optional().describe('Key by key, for fields that react to keystrokes (autocomplete)'),
+    slowly: z.boolean().optional().describe('Key by key, for fields that react to keystrokes (autocomplete, tags)'),
     onDialog: onDialogField,
   }),
   output: {

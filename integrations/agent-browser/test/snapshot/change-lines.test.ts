@@ -10,6 +10,7 @@ interface Writing {
   maxTokens?: number;
   memory?: SnapshotNode[];
   wasTold?: (node: SnapshotNode) => boolean;
+  openedTokens?: number;
 }
 
 function lines(before: SnapshotNode[], after: SnapshotNode[], { memory = [], maxTokens = 200, ...how }: Writing = {}) {
@@ -263,5 +264,63 @@ describe('controls that were rendered again as before', () => {
     const many = Array.from({ length: 30 }, (_, index) => `Page ${index + 1}`);
     expect(again(many)).toBe('~   rendered again as before: 30 links (@e50-@e79)');
     expect(again(['', '', ''])).toBe('~   rendered again as before: 3 links (@e50-@e52)');
+  });
+
+  test('are named where others have no name', () => {
+    expect(again(['Back', '', ''])).toBe('~   rendered again as before: link "Back" @e50, 2 links (@e51-@e52)');
+  });
+});
+
+describe('the rows of a table', () => {
+  type Cells = readonly string[];
+  const row = (id: number, cells: Cells): SnapshotNode =>
+    node('row', '', { id }, [
+      ...cells.map((text, index) => node('cell', text, { id: id + 1 + index })),
+      node('cell', '', { id: id + 8 }, [acted('button', 'Invite', id + 9, { row: cells.join(' ') })]),
+    ]);
+  const table = (first: number, rows: readonly Cells[]): SnapshotNode[] => [
+    node(
+      'table',
+      'Members',
+      { id: 1 },
+      rows.map((cells, index) => row(first + 10 * index, cells)),
+    ),
+  ];
+  const people: Cells[] = [
+    ['Ann', 'Oslo', '1950'],
+    ['Bo', 'Bergen', '1962'],
+    ['Cia', 'Bodø', '1977'],
+  ];
+
+  test('that came are called by their cells', () => {
+    expect(lines(table(10, people.slice(0, 1)), table(10, people))).toEqual([
+      '  table "Members"',
+      '+   row "Bo Bergen 1962"',
+      '+     button "Invite" @e29',
+      '+   row "Cia Bodø 1977"',
+      '+     button "Invite" @e39',
+    ]);
+  });
+
+  test('that took the place of others are new ones, however few', () => {
+    const now = [table(10, people.slice(0, 2)), table(100, [['Dag', 'Voss', '1981']])].map(([each]) => each);
+    const rows = [...(now[0]?.children ?? []), ...(now[1]?.children ?? [])];
+    expect(lines(table(10, people), [node('table', 'Members', { id: 1 }, rows)])).toEqual([
+      '  table "Members"',
+      '+   row "Dag Voss 1981"',
+      '+     button "Invite" @e109',
+      '-   row "Cia" (4 lines)',
+    ]);
+  });
+
+  test('are all told where twice the budget is enough for everything, and not beyond', () => {
+    const many = (count: number): SnapshotNode[] =>
+      table(10, [...people, ...Array.from({ length: count }, (_, index) => [`Guest ${index}`, 'Molde', '1990'])]);
+    const told = (count: number): string[] =>
+      lines(table(10, people), many(count), { maxTokens: 120, openedTokens: 240 });
+    const rows = (count: number): string[] => told(count).filter(line => line.includes('row "Guest'));
+    expect(rows(7)).toHaveLength(7);
+    expect(rows(60).length).toBeLessThan(7);
+    expect(told(60).at(-1)).toMatch(/more/);
   });
 });

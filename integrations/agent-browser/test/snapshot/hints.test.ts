@@ -340,3 +340,9 @@ describe('hints', () => {
     expect(tellingName(names)).toBe(hint);
   });
 });
+
+test('a space between the words of what listens is no control', async () => {
+  const { session } = await openPage(`<div id="title"><span>What did you see?</span><span>&nbsp;</span>
+    <span aria-hidden="true">*</span></div><script>title.addEventListener('click', () => undefined);</script>`);
+  expect(expectSuccess(await session.snapshot()).tree).not.toMatch(/clickable @e\d+$/m);
+});
