@@ -456,14 +456,14 @@ function isRenewedRow(item: ViewNode, was: ViewNode): boolean {
 /** Whether a row has another label and less than half of its texts from an old one, as after a sort. */
 function isOtherRow(item: ViewNode, was: ViewNode): boolean {
   if (!UNNAMED_ROW_ROLES.has(item.role) || itemLabelOf(item) === itemLabelOf(was)) return false;
-  const texts = textsIn(item);
-  const before = new Set(textsIn(was));
+  const texts = rowTextsOf(item);
+  const before = new Set(rowTextsOf(was));
   return texts.length > 1 && texts.filter(text => before.has(text)).length * 2 < texts.length;
 }
 
-function textsIn({ node, name, children }: ViewNode): string[] {
+function rowTextsOf({ node, name, children }: ViewNode): string[] {
   const own = name === '' || isInteractive(node) ? [] : [name];
-  return [...own, ...children.flatMap(textsIn)];
+  return [...own, ...children.flatMap(rowTextsOf)];
 }
 
 /** The label of a row without numbers, which may be counters. */

@@ -27,7 +27,7 @@ import {
   spokenFlags,
   subtreeSize,
 } from './compare.js';
-import { HELD_TEXT, inShort, withRowsOnOneLine } from './short-views.js';
+import { calledByContent, heldNodes, inShort, isCalledByContent, withRowsOnOneLine } from './short-views.js';
 
 /** One change, or several of a kind at one place, as it is written. */
 export interface Entry {
@@ -182,12 +182,6 @@ function switchedEntry(group: readonly Changed[], refOf: RefOf): Entry {
   };
 }
 
-/** Whether a node without a name is called by what it holds. */
-function isCalledByContent({ node, role, name, children }: ViewNode): boolean {
-  if (name !== '' || children.length === 0) return false;
-  return HELD_TEXT.has(role) || LABELLED_ROWS.has(role) || (isInteractive(node) && children.length === 1);
-}
-
 /** The only text of a cell or control without a name is its name: if it changed, the cell has. */
 function inTheirHolders(changes: readonly PageChange[]): PageChange[] {
   const changed = new Set(changes.filter(isChanged).map(({ item }) => item));
@@ -274,13 +268,13 @@ function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
   const summary =
     others.length === 0
       ? ''
-      : `${summarizeLines(isTold ? linesOf(lines, others) : lines)}${refRuns(others.map(refOf))}`;
+      : `${summarizeLines(isTold ? linesWith(lines, others) : lines)}${refRuns(others.map(refOf))}`;
   const text = `rendered again as before: ${[...(isTold ? [said] : []), summary].filter(Boolean).join(', ')}`;
   const line: Line = { ...textLine(undefined, text), nodes };
   return { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), sign: '~', lines: [line] };
 }
 
-function linesOf(lines: readonly Line[], nodes: readonly SnapshotNode[]): Line[] {
+function linesWith(lines: readonly Line[], nodes: readonly SnapshotNode[]): Line[] {
   return lines.filter(line => line.nodes.some(node => nodes.includes(node)));
 }
 
@@ -347,7 +341,7 @@ function changeEntryOf(
   switch (change.kind) {
     case 'changed': {
       const { item, was } = change;
-      const text = elementText(asChanged(change), refOf, was.node) + lostStates(was, item);
+      const text = elementText(calledByContent(change.item), refOf, was.node) + lostStates(was, item);
       const weight = isLoud
         ? WEIGHT.loud
         : heads(item)
@@ -394,18 +388,6 @@ function changeEntryOf(
 
 function withRow(line: Line, row: string | undefined): Line {
   return row === undefined || line.depth > 0 ? line : { ...line, text: `${line.text} in row ${JSON.stringify(row)}` };
-}
-
-/** A changed node as its line says it: called by what it holds. */
-function asChanged({ item }: Changed): ViewNode {
-  return isCalledByContent(item) ? { ...item, name: shortenedName(itemLabelOf(item) ?? '') } : item;
-}
-
-/** The only nodes inside each other that a line without a name stands for. */
-function heldNodes(item: ViewNode): SnapshotNode[] {
-  const [only, other] = item.children;
-  if (only === undefined || other !== undefined || !isCalledByContent(item) || isInteractive(only.node)) return [];
-  return [only.node, ...heldNodes(only)];
 }
 
 /** Where a node moved to, such as ` after "Guest"`, if its new parent has no name. */

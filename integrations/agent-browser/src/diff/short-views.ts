@@ -1,9 +1,27 @@
 import { rowLabel } from '../snapshot/prune.js';
 import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
-import { hasInteractive } from './compare.js';
+import { hasInteractive, itemLabelOf, LABELLED_ROWS, shortenedName } from './compare.js';
 
 /** Parts that a page calls by the text in them. */
-export const HELD_TEXT: ReadonlySet<string> = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
+const HELD_TEXT: ReadonlySet<string> = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
+
+/** Whether a node without a name is called by what it holds. */
+export function isCalledByContent({ node, role, name, children }: ViewNode): boolean {
+  if (name !== '' || children.length === 0) return false;
+  return HELD_TEXT.has(role) || LABELLED_ROWS.has(role) || (isInteractive(node) && children.length === 1);
+}
+
+/** A node as its line says it: called by what it holds. */
+export function calledByContent(item: ViewNode): ViewNode {
+  return isCalledByContent(item) ? { ...item, name: shortenedName(itemLabelOf(item) ?? '') } : item;
+}
+
+/** The only nodes inside each other that a line without a name stands for. */
+export function heldNodes(item: ViewNode): SnapshotNode[] {
+  const [only, other] = item.children;
+  if (only === undefined || other !== undefined || !isCalledByContent(item) || isInteractive(only.node)) return [];
+  return [only.node, ...heldNodes(only)];
+}
 
 /** The rows of tables as snapshots list them: each called by its cells, with the controls in them. */
 export function withRowsOnOneLine(view: ViewNode): ViewNode {
@@ -12,7 +30,7 @@ export function withRowsOnOneLine(view: ViewNode): ViewNode {
   const name = rowLabel(text);
   // What the label leaves out is told by the cells.
   if (name !== text) return view;
-  const children = controlsIn(view);
+  const children = controlsOf(view);
   return { ...view, name, children, standsFor: nodesBeside(view, children) };
 }
 
@@ -45,8 +63,8 @@ function isRowOfCells({ role, name, children }: ViewNode): boolean {
   return role === 'row' && name === '' && children.some(child => HELD_TEXT.has(child.role));
 }
 
-function controlsIn({ children }: ViewNode): ViewNode[] {
-  return children.flatMap(child => (isInteractive(child.node) ? [child] : controlsIn(child)));
+function controlsOf({ children }: ViewNode): ViewNode[] {
+  return children.flatMap(child => (isInteractive(child.node) ? [child] : controlsOf(child)));
 }
 
 function textsOf({ children }: ViewNode): string[] {
