@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { z } from 'zod/v4';
 import { type Action, drawn } from '../call/action.js';
 import type { Aftermath } from '../call/define.js';
-import { listOptions, type Option } from '../call/unfit.js';
+import { listOptions, type Option } from '../call/refusals.js';
 import { capture } from '../diff/page-view.js';
 import { singleSpaced, typedSpelling } from '../page/line-breaks.js';
 import { type ElementFacts, Flag, type WantedOptions } from '../page/protocol.js';

@@ -1,7 +1,7 @@
 import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { type Action, taken } from '../call/action.js';
-import { focusLost } from '../call/changed.js';
 import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
+import { focusLost } from '../call/refusals.js';
 import { inOneLine, linesOf } from '../page/line-breaks.js';
 import type { ElementFacts, EntryAnswer, TypePurpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';

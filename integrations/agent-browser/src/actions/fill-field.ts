@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Action, drawn, rested, taken } from '../call/action.js';
 import { numberIn, rangeWords } from '../call/field-values.js';
-import { listOptions } from '../call/unfit.js';
+import { listOptions } from '../call/refusals.js';
 import type { ElementFacts } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';

@@ -25,8 +25,7 @@ import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
 import type { Timings } from '../timings.js';
-import { changed, focusLost, movedAway } from './changed.js';
-import { onlyRead, unfit } from './unfit.js';
+import { changed, focusLost, movedAway, onlyRead, unfit } from './refusals.js';
 /** The run of an agent or workflow that a call belongs to. */
 export interface ToolRun {
   id?: string;

@@ -1,6 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
-import { savePdf } from '../browser/files/page-pdf.js';
+import { savePdf } from '../browser/files/pdf-files.js';
 import type { Session } from '../browser/session.js';
 import { isRestless, noteOutputs, settle, until } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
@@ -15,10 +15,10 @@ import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';
 import { everyNode, type ViewNode } from '../snapshot/tree.js';
 import { type Action, drawn, readGuardReport } from './action.js';
-import { changed, movedAway } from './changed.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { ageOfChanges, framesWatched } from './earlier.js';
 import { endedBy } from './failure.js';
+import { changed, movedAway } from './refusals.js';
 
 /** Time for a hanging page to answer, beyond the time that it is asked to wait. */
 const FRAME_LOOK_MS = 500;

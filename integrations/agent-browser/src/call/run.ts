@@ -1,22 +1,39 @@
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { Session } from '../browser/session.js';
+import type { Sessions } from '../browser/sessions.js';
 import { stopLoading, until } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import { inTraceGroup } from '../browser/trace.js';
 import { changesText, hasChanged, type PageReading, UNCHANGED } from '../diff/page-view.js';
+import type { ParentSpan } from '../observe/observation.js';
 import { effectWords } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
-import { Action, SUSPENDED } from './action.js';
+import { Action, SUSPENDED, type ToolRun } from './action.js';
 import { follow, keepPrinted, readAfter } from './aftermath.js';
-import { heldForApproval } from './approvals.js';
-import type { Call } from './call.js';
+import { type Approvals, heldForApproval } from './approvals.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { changesBefore } from './earlier.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { meantInput } from './meant-input.js';
 import { ViewerEvents, WatchedCall } from './reporting.js';
+
+export interface Call {
+  sessions: Sessions;
+  session: Session;
+  signal?: AbortSignal;
+  run?: ToolRun;
+  /** Requests approval where it is needed; left out for calls that need none. */
+  approvals?: Approvals;
+  /** The span that the call is part of, when it is traced. */
+  span?: ParentSpan;
+}
+
+export interface CallOptions {
+  /** Cancels the running call; its result has the code `aborted`. */
+  signal?: AbortSignal;
+}
 
 /** Time for a cancelled action to end. */
 const CANCEL_GRACE_MS = 2_000;

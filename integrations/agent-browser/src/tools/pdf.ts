@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { savePdf } from '../browser/files/page-pdf.js';
+import { savePdf } from '../browser/files/pdf-files.js';
 import { taken } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { ToolError } from '../results/errors.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { markupOf } from '../actions/page-markup.js';
-import { pdfPageTexts, pdfText, saveShownPdf } from '../browser/files/shown-pdf.js';
+import { pdfPageTexts, pdfText, saveShownPdf } from '../browser/files/pdf-files.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import type { PageMarkup, WriteOptions, WrittenReading } from '../reading/write.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { type Chosen, chooseOption } from '../actions/choose-option.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
+import { listOptions } from '../call/refusals.js';
 import { riskOfChoice, valuesEntered } from '../call/risk.js';
-import { listOptions } from '../call/unfit.js';
 import { shortText } from '../page/cut-text.js';
 import type { ElementFacts } from '../page/protocol.js';
 

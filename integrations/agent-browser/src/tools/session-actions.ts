@@ -1,10 +1,9 @@
 import { type InferPublicSchema, type PublicSchema, toStandardSchema } from '@mastra/core/schema';
 import type { z } from 'zod/v4';
 import type { Sessions } from '../browser/sessions.js';
-import type { Call, CallOptions } from '../call/call.js';
 import type { ResultFields, ToolDefinition } from '../call/define.js';
 import { failure } from '../call/failure.js';
-import { runTool } from '../call/run.js';
+import { type Call, type CallOptions, runTool } from '../call/run.js';
 import { ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import { extract } from './extract.js';

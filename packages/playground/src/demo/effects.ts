@@ -9,6 +9,13 @@ const effects = z.object({
   newTab: z.object({ url: z.string() }).optional().catch(undefined),
   dialog: z.object({ type: z.string(), message: z.string() }).optional().catch(undefined),
   download: z.object({ fileName: z.string(), fileSize: z.number().optional() }).optional().catch(undefined),
+  /** Of a form. */
+  fields: z
+    .array(z.object({ error: z.unknown().optional() }))
+    .optional()
+    .catch(undefined),
+  /** Of one field. */
+  value: z.string().optional().catch(undefined),
   changeCounts: z.object({ added: z.number(), changed: z.number(), removed: z.number() }).optional().catch(undefined),
 });
 
@@ -26,7 +33,8 @@ export function describeEffects(result: unknown): string[] {
 }
 
 export function effectsOf(result: unknown): Effect[] {
-  const { success, code, url, navigated, newTab, dialog, download, changeCounts } = effects.parse(result);
+  const parsed = effects.parse(result);
+  const { success, code, url, navigated, newTab, dialog, download, changeCounts } = parsed;
   const told: Record<EffectKind, string | false | undefined> = {
     failed: success === false && `failed${code ? ` with ${code}` : ''}`,
     navigated: navigated && `went to ${url}`,
@@ -35,12 +43,19 @@ export function effectsOf(result: unknown): Effect[] {
     download:
       download &&
       `downloaded ${download.fileName}${download.fileSize === undefined ? '' : ` (${download.fileSize} bytes)`}`,
-    changes: changeCounts !== undefined && describeCounts(changeCounts),
+    changes: changeCounts !== undefined && (describeCounts(changeCounts) ?? entered(parsed) ?? 'nothing changed'),
   };
   return Object.entries(told).flatMap(([kind, text]) => (text ? [{ kind: kind as EffectKind, text }] : []));
 }
 
-function describeCounts(counts: Record<'added' | 'changed' | 'removed', number>): string {
+function describeCounts(counts: Record<'added' | 'changed' | 'removed', number>): string | undefined {
   const told = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
-  return told.length === 0 ? 'nothing changed' : told.join(', ');
+  return told.length === 0 ? undefined : told.join(', ');
+}
+
+/** What an action put into fields, which are no changes beside it. */
+function entered({ success, fields, value }: z.output<typeof effects>): string | undefined {
+  const filled = fields?.filter(({ error }) => error === undefined).length ?? 0;
+  if (filled > 0) return filled === 1 ? 'filled 1 field' : `filled ${filled} fields`;
+  return success && value !== undefined ? 'filled 1 field' : undefined;
 }

@@ -133,6 +133,16 @@ describe('the printed run', () => {
     ]);
   });
 
+  test('say what was put into fields where nothing else changed', () => {
+    const changeCounts = { added: 0, changed: 0, removed: 0 };
+    const form = { success: true, fields: [{ value: 'Ann' }, { error: 'read only' }, { value: 'Oslo' }], changeCounts };
+    expect(describeEffects(form)).toEqual(['filled 2 fields']);
+    expect(describeEffects({ success: true, value: 'Ann', changeCounts })).toEqual(['filled 1 field']);
+    expect(describeEffects({ success: true, value: 'Ann', changeCounts: { ...changeCounts, added: 1 } })).toEqual([
+      '1 added',
+    ]);
+  });
+
   test('counts the control words of tokenizers as text', () => {
     expect(countTokens('Buy <|endoftext|> now')).toBeGreaterThan(3);
   });

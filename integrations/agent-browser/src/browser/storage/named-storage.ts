@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { badSetup, plainMessage, ToolError } from '../../results/errors.js';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from '../files/files.js';
+import { isSealed, seal, unseal } from './record-store.js';
 import type { StorageState } from './saved-state.js';
-import { isSealed, seal, unseal } from './sealed-text.js';
 
 /** The part of Playwright's format that must be valid here; Playwright checks the rest. */
 const stateSchema = z.looseObject({

@@ -4,9 +4,8 @@ import { z } from 'zod/v4';
 import type { SessionLog } from '../../observe/observation.js';
 import { badSetup, plainMessage, ToolError } from '../../results/errors.js';
 import type { Emulated } from '../chromium/emulation.js';
-import type { RecordStore } from './record-store.js';
+import { isSealed, type RecordStore, seal, unseal } from './record-store.js';
 import type { SavedState } from './saved-state.js';
-import { isSealed, seal, unseal } from './sealed-text.js';
 
 /** In milliseconds; a process that died during a call blocks the thread for this long. */
 const LEASE_MS = 30_000;
