@@ -49,7 +49,7 @@ async function untilFirstChange(first: Compared, hadRequests: boolean, looking: 
   let latest = first;
   for (;;) {
     const left = began + time - performance.now();
-    if (left <= 0 || isSettled(latest, action) || !isWaitable(action)) break;
+    if (left <= 0 || isOver(latest, action) || !isWaitable(action)) break;
     const how = await stirred(action, left);
     if (how === 'inert' || !isWaitable(action)) break;
     const next = await look();
@@ -57,7 +57,7 @@ async function untilFirstChange(first: Compared, hadRequests: boolean, looking: 
     latest = withKept(next, first);
     if (how === 'quiet') break;
   }
-  if (isSettled(latest, action)) return latest;
+  if (isOver(latest, action)) return latest;
   if (evidence === 'heard' || known) lateness.wasInVain(keys);
   lateness.ended(keys, began);
   return latest;
@@ -81,7 +81,7 @@ function evidenceOf(
   const { acted, mayHaveSent, waitsFor } = action;
   if (waitsFor !== 'effect') return 'none';
   const facts = acted && page.acted.get(acted.entry.node.document.frame);
-  if (facts?.announces) return 'announced';
+  if (facts?.announces || facts?.closes) return 'announced';
   const isInField = tool.policy.fills === true || acted?.was.role === 'textbox';
   const hasOwn = isInField || changes.some(change => isOwnValue(action, change));
   if (mayHaveSent || !hasOwn) return 'missing';
@@ -133,6 +133,13 @@ async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking,
 /** A kept event is reported once, to the first reading. */
 function withKept(next: Compared, { page: { blocked, missed } }: Compared): Compared {
   return { ...next, page: { ...next.page, blocked, missed } };
+}
+
+/** Whether nothing more is expected: a dialog whose way out was pressed goes, whatever changes first. */
+function isOver(compared: Compared, action: Action): boolean {
+  const { acted } = action;
+  const isStillOpen = acted && compared.page.acted.get(acted.entry.node.document.frame)?.closes === true;
+  return !isStillOpen && isSettled(compared, action);
 }
 
 /** Whether the action had an effect worth reporting, on the page or beside it. */

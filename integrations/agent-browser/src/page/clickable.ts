@@ -516,7 +516,7 @@ export class Reactions {
     const finder = new PartFinder(other => this.listeners.has(other));
     const { parts, hasFamily, hasOwnFamily, hasWidgets } = finder.inside(element);
     const isCard = !hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element) && !areMostPlaced(parts);
-    const isItself = isPlainRow(element) || isCard;
+    const isItself = isPlainRow(element) || isCard || isDrawnIcon(element);
     const only = parts.length === 1 ? parts[0] : undefined;
     // A single sign is the icon of its element, unless it closes the element.
     const isItsSign = !hasFamily && only !== undefined && isSign(only) && !isClose(only);
@@ -558,6 +558,16 @@ function areMostPlaced(parts: readonly Element[]): boolean {
 
 function isPlaced(element: Element): boolean {
   return trimmedText(element) !== '' && getComputedStyle(element).position === 'absolute';
+}
+
+/** In CSS pixels: two targets of the smallest size (WCAG 2.2, 2.5.8). */
+const TWO_TARGETS_PX = 48;
+
+/** Whether an element is an icon, whose parts are its shapes. */
+function isDrawnIcon(element: Element): boolean {
+  if (localName(element) !== 'svg') return false;
+  const { width, height } = boxOf(element);
+  return width < TWO_TARGETS_PX && height < TWO_TARGETS_PX;
 }
 
 /** A table row is pressed as a whole, unless it consists of fields or column headings. */

@@ -20,7 +20,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import type { Point } from './geometry.js';
-import { identityOf } from './identity.js';
+import { type Identity, identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { roleOf } from './role.js';
 import { shownIn, VISIBLE } from './visibility.js';
@@ -195,6 +195,14 @@ export function wayOutOver(hit: Element): Element | undefined {
     layer = node;
   }
   return wayOutOf(hit, layer);
+}
+
+/** Names of buttons after which no dialog stays; others of a dialog may lead to its next step. */
+const ONLY_CLOSES = /\b(close|dismiss|cancel|got it|no,? thanks|not now)\b|^[x×✕✖⨯]$/i;
+
+/** Whether an element is named as the button that closes the dialog around it. */
+export function closesDialog(element: Element, { role, name }: Identity): boolean {
+  return role === 'button' && ONLY_CLOSES.test(name) && closest(element, DIALOG_SELECTOR) !== null;
 }
 
 /** A button that dismisses or answers the cover; in a dialog any button is better than none. */

@@ -20,6 +20,7 @@ import {
 import { controlledBy, deepActiveElement } from './emit.js';
 import type { Point } from './geometry.js';
 import {
+  closesDialog,
   coverAt,
   deepElementFromPoint,
   intoFrame,
@@ -337,6 +338,7 @@ export function factsOf(
     ...(offersInput(element) && { heedsInput: 'around' }),
     ...hears,
     ...(announcesEffect(element, now.role) && { announces: true }),
+    ...(closesDialog(element, now) && { closes: true }),
     ...(sink && { sink }),
     hasPopup: POPUP_ATTRIBUTES.some(name => hasAttribute(element, name)),
     x: Math.round(box.left + box.width / 2),

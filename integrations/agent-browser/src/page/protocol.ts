@@ -348,6 +348,8 @@ export interface ElementFacts extends ElementNow {
   heedsHover?: true;
   /** Its markup says that an action on it opens or fills something, such as a list of suggestions. */
   announces?: true;
+  /** It is named as what closes the dialog around it. */
+  closes?: true;
   kind: ControlKind;
   tag: string;
   inputType: string;

@@ -346,3 +346,15 @@ test('a space between the words of what listens is no control', async () => {
     <span aria-hidden="true">*</span></div><script>title.addEventListener('click', () => undefined);</script>`);
   expect(expectSuccess(await session.snapshot()).tree).not.toMatch(/clickable @e\d+$/m);
 });
+
+test('the shapes of an icon that listens are one control, those of a drawing are many', async () => {
+  const shapes = [0, 1, 2, 3].map(at => `<circle class="shape" cx="${6 + 5 * at}" cy="8" r="2" />`).join('');
+  const drawn = async (width: number): Promise<number> => {
+    const { session } =
+      await openPage(`<p>Plan</p><svg id="drawing" viewBox="0 0 28 16" width="${width}">${shapes}</svg>
+      <script>drawing.addEventListener('click', () => undefined);</script>`);
+    return Object.keys(expectSuccess(await session.snapshot()).refs ?? {}).length;
+  };
+  expect(await drawn(28)).toBe(1);
+  expect(await drawn(280)).toBe(4);
+});

@@ -3,6 +3,7 @@ import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const quiet = pageOpener({ snapshot: { afterAction: 'none' } });
+const patient = pageOpener({}, { timings: { firstChange: 60_000 } });
 const full = pageOpener({ snapshot: { afterAction: 'full' } });
 
 const OUTPUT = '<p id="out" role="status"></p><script>const say = text => { out.textContent += text; };</script>';
@@ -46,4 +47,22 @@ test('with all of the page told after an action, a click brings a whole snapshot
   const result = expectSuccess(await session.click({ ref: ref('button', 'Go') }));
   expect(result.changes).toMatch(/^page "Test page" http[\s\S]*heading "Shop"[\s\S]*button "Go"/);
   expect(result.pageChanged).toBe(true);
+});
+
+describe('a dialog whose way out was pressed', () => {
+  const closing = (button: string): string =>
+    `<div role="dialog" aria-label="Photo" id="dialog"><p id="says">3 of 3</p>
+     <button onclick="says.textContent = 'Closing'; setTimeout(() => dialog.remove(), 500)">${button}</button></div>`;
+
+  test.each(['Close', 'Cancel', '✕'])('goes before the result, whatever changed first: %s', async name => {
+    const { session, ref } = await patient.openPage(closing(name));
+    const { changes } = expectSuccess(await session.click({ ref: ref('button', name) }));
+    expect(changes).toContain('dialog "Photo" closed');
+  });
+
+  test('may be followed by its next step: what leads there is answered when that shows', async () => {
+    const { session, ref } = await patient.openPage(closing('Continue').replace('dialog.remove()', 'undefined'));
+    const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Continue') }));
+    expect(changes).toContain('Closing');
+  });
 });
