@@ -323,6 +323,8 @@ export const slowTests = {
         'waits for the time of an action, or tries many pages',
     },
     'integrations/agent-browser/test/tools/click.test.ts': {
+      'a click that goes elsewhere to a page that goes on loading for ever does not slow later clicks down':
+        'waits for the time until a page is shown as it is',
       'a click that goes elsewhere to a server that never answers says so, and the page stays usable':
         'waits for the time of an action, or tries many pages',
     },
