@@ -73,7 +73,7 @@ export const slowTests = {
   tests: {
     'bench/test/walks.test.ts': {
       'the three walks of docs/architecture.md name the files that run, and no others':
-        'measures three walks, each in a browser of its own, three times',
+        'measures three walks, each in a browser of its own, five times',
     },
     'integrations/agent-browser/test/faults/failed-downloads.test.ts': {
       'a download without a file is told as failed, and why its browser ends meanwhile':
@@ -130,6 +130,10 @@ export const slowTests = {
         'waits for the times of the product with pages and servers that do not answer',
       'an answer that breaks off is shown as far as it came':
         'waits for the times of the product with pages and servers that do not answer',
+    },
+    'integrations/agent-browser/test/faults/crashing-pages.test.ts': {
+      'a page that crashes whenever it is opened (/later) does not keep the next call from working: list of tabs':
+        'waits until a page crashes',
     },
     'integrations/agent-browser/test/faults/dialogs-and-popups.test.ts': {
       'alerts that a page opens without end are ended by the first answer: /ten-a-second':

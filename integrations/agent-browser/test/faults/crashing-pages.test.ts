@@ -9,7 +9,8 @@ const nest = (when: string): string => `<!doctype html><title>Deep</title><h1>De
 
 const site: Promise<Site> = servePages({
   '/at-once': nest('nest()'),
-  '/later': nest('setTimeout(nest, 300)'),
+  // Longer than the next call takes: a page that crashes again while a call runs ends that call, too.
+  '/later': nest('setTimeout(nest, 3_000)'),
   '/other': '<title>Other</title><button>Go on</button>',
 });
 
