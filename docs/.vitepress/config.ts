@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type MarkdownOptions } from 'vitepress';
+import { defineConfig, type MarkdownOptions, type UserConfig } from 'vitepress';
 import llms from 'vitepress-plugin-llms';
 import manifest from '../../package.json' with { type: 'json' };
 import { anchorOf } from '../../scripts/docs/links.mjs';
@@ -14,6 +14,10 @@ const icon = readFileSync(new URL('../../packages/playground/web/public/icon.svg
 const description =
   'A browser for Mastra agents: refs that never hit the wrong element, results that say what changed, a live view to take over.';
 
+type VitePlugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
+/** `llms.txt`, `llms-full.txt` and the Markdown of each page. Its types are those of another version of Vite than VitePress has. */
+const textsForModels = llms({ description, ignoreFiles: ['reference/api/**'] }) as unknown as VitePlugin;
+
 export default defineConfig({
   title: 'BrowserToolset',
   description,
@@ -24,7 +28,7 @@ export default defineConfig({
   cleanUrls: true,
   markdown: { anchor: { slugify: anchorOf }, config: linkRepository },
   vite: {
-    plugins: [llms({ description, ignoreFiles: ['reference/api/**'] })],
+    plugins: [textsForModels],
     // The index of the search is one chunk, loaded when somebody searches.
     build: { chunkSizeWarningLimit: 3_000 },
   },
