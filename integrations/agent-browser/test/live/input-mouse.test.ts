@@ -12,14 +12,29 @@ const DRAG_AND_DROP = `
     ondrop="this.textContent = event.dataTransfer.getData('text/plain')"></div>`;
 
 describe('the mouse', () => {
-  test('two quick clicks are a double click, which selects a word', async ({ page, source }) => {
+  test.for([
+    { clicks: 2, selected: 'second' },
+    { clicks: 3, selected: 'first second third' },
+  ])('$clicks quick clicks select "$selected"', async ({ clicks, selected }, { page, source }) => {
     const input = injectorOf(source);
     await page.setContent('<p style="font: 20px monospace; margin: 20px">first second third</p>');
-    await click(input, 120, 30);
-    await click(input, 121, 30);
-    expect((await selectedText(page)).trim()).toBe('second');
-    await click(input, 121, 30);
-    expect((await selectedText(page)).trim()).toBe('first second third');
+    await Promise.all(Array.from({ length: clicks }, (_, at) => click(input, 120 + (at % 2), 30)));
+    expect((await selectedText(page)).trim()).toBe(selected);
+  });
+
+  test('two quick clicks are a double click on a page that takes them late', async ({ browser, source }) => {
+    // Without a viewport of its own, a page is asked for its size before each event.
+    const context = await browser.newContext({ viewport: null });
+    const page = await context.newPage();
+    source.show(page);
+    const input = injectorOf(source);
+    await page.setContent(`<body style="height: 400px"><script>
+      onpointerdown = () => { for (const end = performance.now() + 800; performance.now() < end; ); };
+      onclick = event => { document.title += event.detail; };
+    </script>`);
+    await Promise.all([click(input, 120, 30), click(input, 121, 30)]);
+    await expect.poll(() => page.title()).toBe('12');
+    await context.close();
   });
 
   test('two clicks on different places are two clicks', async ({ page, source }) => {

@@ -12,8 +12,9 @@ export function injectorOf(source: ChosenPage): InputInjector {
 
 /** Presses and releases, as Mastra's Studio sends it: every click is the first. */
 export async function click(input: InputInjector, x: number, y: number): Promise<void> {
-  await input.injectMouse({ type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
-  await input.injectMouse({ type: 'mouseReleased', x, y, button: 'left', clickCount: 1 });
+  const pressed = input.injectMouse({ type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
+  const released = input.injectMouse({ type: 'mouseReleased', x, y, button: 'left', clickCount: 1 });
+  await Promise.all([pressed, released]);
 }
 
 export async function press(input: InputInjector, event: Omit<KeyboardEventInput, 'type'>): Promise<void> {
