@@ -5,7 +5,7 @@ import { actOn } from '../actions/press.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
 import { type ClipboardCommand, clipboardCommand, NO_EDITING } from '../browser/tab/clipboard.js';
-import { type Action, drawn, taken } from '../call/action.js';
+import { type Action, drawn, rested, taken } from '../call/action.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { NO_RISK, type Risk, riskOfPress } from '../call/risk.js';
 import { Flag } from '../page/protocol.js';
@@ -122,9 +122,16 @@ export const press = defineTool({
       action.hasBegun = true;
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;
     }
+    if (strokes.every(isFocusMove)) {
+      // The focus has moved by now: if that shows, it is the effect.
+      action.waitsFor = 'evidence';
+      action.rest = rested(action);
+      // The error goes to the caller that awaits `action.rest`.
+      action.rest.catch(() => undefined);
+      return {};
+    }
     await drawn(action);
     action.rest = 'over';
-    if (strokes.every(isFocusMove)) action.waitsFor = 'evidence';
     return {};
   },
   headline: ({ pressed, clipboard }) =>

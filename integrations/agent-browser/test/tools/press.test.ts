@@ -77,6 +77,19 @@ describe('pressing', () => {
     expect(await text()).toContain('ctrl-shift-K a ctrl-Control ctrl-+');
   });
 
+  test.each([
+    ['at once', 'say("Required")'],
+    ['with a timer', 'setTimeout(() => say("Required"))'],
+    ['with a promise', 'Promise.resolve().then(() => say("Required"))'],
+    ['with the next frame', 'requestAnimationFrame(() => say("Required"))'],
+  ])('Tab tells what the field that was left shows %s', async (_, shown) => {
+    const { session, ref } = await openPage(
+      `<input aria-label="Name" onblur='${shown}'><input aria-label="City">${OUTPUT}`,
+    );
+    const result = expectSuccess(await session.press({ ref: ref('textbox', 'Name'), keys: 'Tab' }));
+    expect(result.changes).toContain('Required');
+  });
+
   test('takes a list, in its order', async () => {
     const { session, ref, text } = await openPage(
       `<input aria-label="F" oninput="out.textContent = this.value">${OUTPUT}`,
