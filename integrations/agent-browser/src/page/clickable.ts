@@ -14,6 +14,7 @@ import {
   parentInFlatTree,
   parentNode,
   querySelector,
+  querySelectorAll,
   tagName,
   textContent,
 } from './dom.js';
@@ -126,6 +127,8 @@ const ITEM_TEXT = 300;
 const CONTROL_TEXT = 60;
 /** Cells with more characters are table columns, not fields of a board or days of a calendar. */
 const FIELD_TEXT = 3;
+/** Size of a control, in CSS pixels, that styles hide from sight and leave to the keyboard and to screen readers. */
+const HIDDEN_PX = 1;
 /** Number of such cells that makes a board or a calendar, whatever its heading. */
 const BOARD = 7;
 const MOST_LISTENER_PARTS = 3_000;
@@ -199,6 +202,7 @@ class PartFinder {
     const holdsWidgets = this.hasWidgets;
     this.hasWidgets ||= hadWidgets;
     const isItem = isMember && !holdsWidgets && saysAtMost(child, ITEM_TEXT);
+    if (holdsWidgets && isDrawnControl(child)) return [child];
     if (inner.length > 0) {
       // A sign in an item has an action of its own, but a close sign is the only action of its item.
       const isOpened = isItem && inner.every(isSign) && !inner.some(isClose);
@@ -310,6 +314,14 @@ function trimmedText(element: Element): string {
 
 function saysAtMost(element: Element, length: number): boolean {
   return trimmedText(element).length <= length;
+}
+
+/** Whether an element only draws the check box or radio button in it, which has no size of its own to be seen. */
+function isDrawnControl(element: Element): boolean {
+  const [control, another] = querySelectorAll(element, 'input[type="checkbox"], input[type="radio"]');
+  if (control === undefined || another !== undefined || trimmedText(element) !== '') return false;
+  const { width, height } = boxOf(control);
+  return width <= HIDDEN_PX && height <= HIDDEN_PX;
 }
 
 /** Whether an element is an icon or symbol without words. */
@@ -484,9 +496,17 @@ export class Reactions {
     const isPart = this.#parts.has(element);
     if (!declares && !this.listeners.has(element))
       return isPart || ((hearsDocument || this.#hearsRoot) && isButtonByLook(element));
+    if (this.#isFace(element)) return false;
     const judgement = this.#judgementOf(element);
     // A listener attribute is meant for the element that has it.
     return isPart || judgement === 'self' || (declares && judgement === 'nothing');
+  }
+
+  /** Whether it is an icon of a drawn check box or radio button, which is pressed as a whole. */
+  #isFace(element: Element): boolean {
+    const around = parentNode(element);
+    if (!(around instanceof Element)) return false;
+    return (this.#parts.has(around) || this.#judged.get(around) === 'self') && isDrawnControl(around);
   }
 
   /** Whether it listens for its parts, so that its cursor style is meant for them. */
@@ -516,7 +536,7 @@ export class Reactions {
     const finder = new PartFinder(other => this.listeners.has(other));
     const { parts, hasFamily, hasOwnFamily, hasWidgets } = finder.inside(element);
     const isCard = !hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element) && !areMostPlaced(parts);
-    const isItself = isPlainRow(element) || isCard || isDrawnIcon(element);
+    const isItself = isPlainRow(element) || isCard || isDrawnIcon(element) || isDrawnControl(element);
     const only = parts.length === 1 ? parts[0] : undefined;
     // A single sign is the icon of its element, unless it closes the element.
     const isItsSign = !hasFamily && only !== undefined && isSign(only) && !isClose(only);

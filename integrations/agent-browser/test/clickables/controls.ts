@@ -124,12 +124,35 @@ export const CONTROLS: Record<string, ClickablePage> = {
     `within('#app', '.btn')`,
   ),
 
+  'ratings in a table that listens, each star a hidden radio button and two icons': ratings(`within('table', '.star')`),
+  'ratings whose stars each listen, each a hidden radio button and two icons': ratings(`on('.star')`),
+  'ratings whose icons each listen, in a table that listens': ratings(
+    `within('table', '.star'); for (const icon of document.querySelectorAll('.star i')) icon.addEventListener('click', () => undefined);`,
+  ),
+
   'a page of mere text with a listener at its root': page(
     1,
     `<div id="app"><nav><a href="#x" id="home">Home</a></nav><main><p>One</p><p>Two</p><ul><li>Red</li><li>Blue</li></ul></main></div>`,
     `app.addEventListener('click', () => undefined); document.addEventListener('click', () => undefined); document.body.addEventListener('mousedown', () => undefined); on('#home')`,
   ),
 };
+
+/** Two rows of three stars. */
+function ratings(script: string): ClickablePage {
+  const stars = (wine: string): string =>
+    each(
+      range(1, 3),
+      n =>
+        `<span class="star" data-id="${wine}-${n}"><input type="radio" name="${wine}" aria-label="${n} stars"><i data-part="on"><svg width="16" height="16" class="full"><circle r="8"/></svg></i><i data-part="off"><svg width="16" height="16" class="empty"><circle r="8"/></svg></i></span>`,
+    );
+  return page(
+    6,
+    `<style>input { position: absolute; width: 1px; height: 1px; margin: -1px; clip: rect(0,0,0,0) }
+      .star { position: relative; display: inline-block; width: 16px; height: 16px } .star i { position: absolute; inset: 0 }</style>
+    <table>${each(['Rioja', 'Barolo'], wine => `<tr><td>${wine}</td><td>${stars(wine)}</td></tr>`)}</table>`,
+    script,
+  );
+}
 
 export const INNER = `<!doctype html><span id="in">Within</span> <button id="b">Press</button><script>
   document.getElementById('in').addEventListener('click', () => parent.did('within'));
