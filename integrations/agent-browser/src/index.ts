@@ -30,6 +30,7 @@ export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
 export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-states.js';
 export type { RecordStore } from './browser/storage/record-store.js';
 export type { OfferedTool } from './browser/tab/web-mcp.js';
+export type { ActionPreview } from './call/approvals.js';
 export type { CallOptions } from './call/run.js';
 export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './mastra/mastra-tool.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/observation.js';

@@ -5,6 +5,8 @@ import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
 import type { BrowserStates } from './browser/storage/browser-states.js';
 import { type OfferedTool, pageToolsOf, watchPageTools } from './browser/tab/web-mcp.js';
+import { type ActionPreview, previewOf } from './call/approvals.js';
+import type { ToolDefinition } from './call/define.js';
 import { identifyRefs } from './call/point.js';
 import { LiveBrowser } from './live/live-browser.js';
 import type { LiveView } from './live/live-view.js';
@@ -13,6 +15,7 @@ import type { ToolsetMetrics } from './observe/observation.js';
 import type { BrowserToolsetConfig, ResolvedConfig } from './options.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
 import { ToolsetRuntime } from './runtime.js';
+import { ALL_TOOLS, type ToolId } from './tools/index.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
 
 /**
@@ -192,6 +195,16 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   async identifyElements(refs: readonly string[], threadId?: string): Promise<Record<string, ElementIdentity>> {
     const session = this.#shown(threadId);
     return session === undefined ? {} : identifyRefs(session, refs);
+  }
+
+  /**
+   * Describes a call as the option `approval` is told of it, with the box of its element, without making it: for an
+   * interface in which a person decides. Refs are those of the thread's active tab. Does not count as a call of the
+   * agent. Undefined for input that the tool does not take.
+   */
+  async previewAction(tool: ToolId, input: unknown, threadId = DEFAULT_SESSION): Promise<ActionPreview | undefined> {
+    const definition = ALL_TOOLS.find(({ id }) => id === tool) as ToolDefinition | undefined;
+    return definition && previewOf(definition, input, this.#sessions.get(threadId));
   }
 
   override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {

@@ -1,4 +1,5 @@
 import type { Session } from '../browser/session.js';
+import { anyElement } from '../page/protocol.js';
 import type { Approval, BrowserAction, ValueKind } from '../policy/approval.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
@@ -6,6 +7,7 @@ import type { CommonResult } from '../results/result.js';
 import { SUSPENDED, type ToolRun } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { failure, toToolError } from './failure.js';
+import { meantInput } from './meant-input.js';
 import { type EnteredValue, NO_RISK } from './risk.js';
 
 /** Verdicts kept until their calls come, and calls kept until their runs are resumed. */
@@ -145,6 +147,43 @@ async function browserAction(tool: ToolDefinition, input: ToolInput, session: Se
 function approvalElement({ told, node }: RefEntry): BrowserAction['element'] {
   const { role, name, row } = told;
   return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
+}
+
+/** An action that a person decides about, and where it would act. */
+export interface ActionPreview extends BrowserAction {
+  /** Box of the element, in CSS pixels of the viewport; absent where it cannot be seen. */
+  box?: { x: number; y: number; width: number; height: number };
+}
+
+/** Milliseconds that a page may take to tell where an element is. */
+const BOX_MS = 1_000;
+
+/** Describes a call without making it. Undefined for input that the tool does not take. */
+export async function previewOf(
+  tool: ToolDefinition,
+  input: unknown,
+  session: Session,
+): Promise<ActionPreview | undefined> {
+  const given = tool.input.safeParse(meantInput(tool.input, input ?? {}));
+  if (!given.success) return undefined;
+  const { action } = await browserAction(tool, given.data as ToolInput, session);
+  const box = action.ref === undefined ? undefined : await boxOfRef(session, action.ref);
+  return { ...action, ...(box && { box }) };
+}
+
+async function boxOfRef(
+  { activeTab: tab, refs, owner, threadId }: Session,
+  ref: string,
+): Promise<ActionPreview['box']> {
+  const lookup = refs.find(ref);
+  if (tab === undefined || tab.dialog !== undefined || !('found' in lookup)) return undefined;
+  const { document, id } = lookup.found.node;
+  const locator = tab.engine.locator(document.frame, anyElement(document.doc, id));
+  const box = await locator.boundingBox({ timeout: BOX_MS }).catch(error => {
+    owner.log.debug('an element does not tell where it is', { threadId, error: plainMessage(error) });
+    return null;
+  });
+  return box ?? undefined;
 }
 
 /** The result of a call that must wait, or must not act at all; undefined when it may act. */

@@ -284,3 +284,30 @@ describe('without an agent loop', () => {
     expect(click.suspendSchema).toBeUndefined();
   });
 });
+
+describe('a preview of an action', () => {
+  it('names the element, its row and its classes, and where it is, without a browser too', async () => {
+    const orders = await servePages({
+      '/': `<!doctype html><link rel="icon" href="data:,"><title>Orders</title><table>
+        <tr><td>Order 7<td><button style="width: 80px; height: 30px">Pay now</button><tr><td>Order 8<td><button>Pay now</button></table><p>`,
+    });
+    const toolset = testToolset();
+    const session = toolset.session('preview');
+    expectSuccess(await session.navigate({ url: orders.url() }));
+    const ref = refOf(expectSuccess(await session.snapshot()), 'button', 'Pay now');
+    const preview = await toolset.previewAction('browser_click', { ref }, 'preview');
+    expect(preview).toMatchObject({
+      tool: 'browser_click',
+      ref,
+      element: { role: 'button', name: 'Pay now', row: expect.stringContaining('Order 7') },
+      classes: ['pay'],
+      box: { width: 80, height: 30 },
+    });
+    expect(await toolset.previewAction('browser_click', { ref: '@e99' }, 'preview')).not.toHaveProperty('box');
+    expect(await toolset.previewAction('browser_click', { reference: 5 }, 'preview')).toBeUndefined();
+    expect(await toolset.previewAction('browser_navigate', { url: orders.url() }, 'not begun')).toMatchObject({
+      classes: [],
+    });
+    expect(toolset.isBrowserRunning('not begun')).toBe(false);
+  });
+});
