@@ -31,6 +31,7 @@ export {
 } from './stream/requests.js';
 export { type BrowserStreamState, canTake, isDriving } from './stream/state.js';
 export type { Connection, SocketConstructor, SocketLike } from './stream/transport.js';
+export type { ViewOutline } from './view/agent-overlay.js';
 export { BrowserViewFrame, type BrowserViewFrameProps } from './view/browser-view-frame.js';
 export { BrowserViewPanel, type BrowserViewPanelProps, type BrowserViewSize } from './view/browser-view-panel.js';
 export { FramePainter, type FramePainterOptions, type PaintSurface } from './view/frame-painter.js';

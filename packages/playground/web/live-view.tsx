@@ -1,9 +1,18 @@
-import { BrowserViewPanel, useBrowserStream } from '@browser-toolset/playground-ui';
-import type { ThreadKey } from './api/mastra.js';
+import { type BrowserStream, BrowserViewPanel, type ViewOutline } from '@browser-toolset/playground-ui';
+import type { CallPreview } from '../src/server/api.js';
 import '@browser-toolset/playground-ui/styles.css';
 
+interface LiveViewProps {
+  readonly stream: BrowserStream;
+  readonly outline: ViewOutline | undefined;
+}
+
 /** What the thread's browser shows, for a person to watch and to drive. */
-export function LiveView({ threadKey: { agentId, threadId } }: { readonly threadKey: ThreadKey }) {
-  const stream = useBrowserStream({ agentId, threadId });
-  return <BrowserViewPanel stream={stream} size="large" className="live-view" />;
+export function LiveView({ stream, outline }: LiveViewProps) {
+  return <BrowserViewPanel {...{ stream, outline }} size="large" className="live-view" />;
+}
+
+/** Where a call that waits for approval would act. */
+export function outlineOf(preview: CallPreview | undefined): ViewOutline | undefined {
+  return preview?.box && { box: preview.box, label: 'Waits for your approval' };
 }

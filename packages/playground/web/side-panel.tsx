@@ -1,3 +1,4 @@
+import type { BrowserStream, ViewOutline } from '@browser-toolset/playground-ui';
 import { useState } from 'react';
 import type { ToolInfo } from '../src/server/api.js';
 import type { ThreadKey } from './api/mastra.js';
@@ -13,13 +14,16 @@ interface SidePanelProps {
   readonly tools: readonly ToolInfo[];
   readonly actions: Actions;
   readonly onUse: () => Promise<void>;
+  readonly stream: BrowserStream;
+  /** Where the call that waits for approval would act. */
+  readonly outline: ViewOutline | undefined;
 }
 
 const TABS = ['Live', 'Tools', 'Timeline', 'MCP'] as const;
 type Tab = (typeof TABS)[number];
 
 /** What the thread's browser shows, what it can do, and what it did. */
-export function SidePanel({ threadKey, tools, actions, onUse }: SidePanelProps) {
+export function SidePanel({ threadKey, tools, actions, onUse, stream, outline }: SidePanelProps) {
   const [tab, setTab] = useState<Tab>('Live');
   return (
     <div className="side-panel">
@@ -34,7 +38,7 @@ export function SidePanel({ threadKey, tools, actions, onUse }: SidePanelProps) 
           hidden={name !== tab}
           className="tab-panel"
         >
-          {name === 'Live' && <LiveView threadKey={threadKey} />}
+          {name === 'Live' && <LiveView stream={stream} outline={outline} />}
           {name === 'Tools' && (
             <ToolsPanel threadId={threadKey.threadId} tools={tools} onUse={onUse} onDone={actions.refresh} />
           )}

@@ -1,14 +1,18 @@
+import { useBrowserStream } from '@browser-toolset/playground-ui';
 import { useCallback, useMemo, useState } from 'react';
 import type { StudioAgent, StudioState, ToolInfo } from '../src/server/api.js';
 import { messageOf } from './api/json.js';
 import { createThread, renameThread, sendMessage, type Thread, type ThreadKey } from './api/mastra.js';
 import { Chat } from './chat/chat.js';
-import { toolParts } from './chat/conversation.js';
+import { pendingCall, toolParts } from './chat/conversation.js';
 import { type ConversationView, useConversation } from './chat/use-conversation.js';
+import { usePreview } from './chat/use-preview.js';
 import type { Send } from './chat/use-run-controls.js';
+import { chatActivity, usePageTitle } from './layout/activity.js';
 import { Columns } from './layout/columns.js';
 import { openThread } from './layout/route.js';
 import { Sidebar } from './layout/sidebar.js';
+import { outlineOf } from './live-view.js';
 import { SidePanel } from './side-panel.js';
 import { ThreadList } from './threads/thread-list.js';
 import { titleOf } from './threads/title.js';
@@ -27,9 +31,10 @@ export interface WorkbenchProps {
 /** One thread: threads at the left, the chat, and at the right what its browser does. */
 export function Workbench({ state, tools, agent, threadId, onReconnect }: WorkbenchProps) {
   const key = useMemo<ThreadKey>(() => ({ agentId: agent.id, threadId }), [agent.id, threadId]);
-  const threads = useThreads(agent.id);
   const view = useConversation(key, onReconnect);
   const { messages, status } = view.conversation;
+  // A run that waits or goes on may be another thread's when this one is looked at again.
+  const threads = useThreads(agent.id, status);
   // Each call that starts or ends, and each end of a run, is a reason to look.
   const actions = useActions(
     threadId,
@@ -38,7 +43,12 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
       .join() + status,
   );
   const [failure, setFailure] = useState<string>();
+  const stream = useBrowserStream(key);
+  const preview = usePreview(key, pendingCall(view.conversation));
   const thread = threads.all?.find(({ id }) => id === threadId);
+  const activity = chatActivity(view.conversation, stream.state);
+  const title = thread?.title || 'New thread';
+  usePageTitle(title, activity);
   const send = useSend(key, { thread, view, onSent: threads.refresh });
   const keep = useCallback(async () => {
     if (thread) return;
@@ -49,20 +59,27 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
     <Columns
       left={
         <Sidebar state={state} agent={agent} onOpen={openThread}>
-          <ThreadList {...{ threadId, threads }} agentId={agent.id} onOpen={openThread} onFailure={setFailure} />
+          <ThreadList
+            {...{ threadId, threads, activity }}
+            agentId={agent.id}
+            onOpen={openThread}
+            onFailure={setFailure}
+          />
         </Sidebar>
       }
       middle={
         <Chat
           key={threadId}
-          {...{ state, agent, view, failure }}
+          {...{ state, agent, view, failure, preview, activity }}
           threadKey={key}
-          title={thread?.title || 'New thread'}
+          title={title}
           actions={actions.all}
           onSend={send}
         />
       }
-      right={<SidePanel threadKey={key} tools={tools} actions={actions} onUse={keep} />}
+      right={
+        <SidePanel {...{ tools, actions, stream }} threadKey={key} outline={outlineOf(preview?.preview)} onUse={keep} />
+      }
     />
   );
 }
@@ -77,12 +94,12 @@ interface Sending {
 }
 
 /** Sends a message; a thread is called after its first one. */
-function useSend(key: ThreadKey, { thread, view: { expectRun, fail }, onSent }: Sending): Send {
+function useSend(key: ThreadKey, { thread, view: { sent, fail }, onSent }: Sending): Send {
   const title = thread?.title;
   const isStored = thread !== undefined;
   return useCallback(
     async (text, options) => {
-      expectRun();
+      sent(text);
       try {
         if (!isStored) await createThread(key, titleOf(text));
         else if (!title || title === TOOLS_BY_HAND) await renameThread(key, titleOf(text));
@@ -93,6 +110,6 @@ function useSend(key: ThreadKey, { thread, view: { expectRun, fail }, onSent }: 
         throw error;
       }
     },
-    [key, title, isStored, onSent, expectRun, fail],
+    [key, title, isStored, onSent, sent, fail],
   );
 }

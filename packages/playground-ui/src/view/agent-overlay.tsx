@@ -3,20 +3,43 @@ import type { CSSProperties, ReactElement } from 'react';
 import { shareOfPicture, type ViewportSize } from '../input/geometry.js';
 import type { BrowserStreamState } from '../stream/state.js';
 
+/** A place on the page that a host points at. */
+export interface ViewOutline {
+  /** In CSS pixels of the viewport. */
+  box: { x: number; y: number; width: number; height: number };
+  label: string;
+}
+
 interface AgentOverlayProps {
+  outline: ViewOutline | undefined;
   state: BrowserStreamState;
   viewport: ViewportSize;
 }
 
 /** The agent on the picture: its cursor, the element that it acts on, and a ripple where it clicked. */
-export function AgentOverlay({ state: { actions, control }, viewport }: AgentOverlayProps): ReactElement | null {
+export function AgentOverlay({
+  state: { actions, control },
+  outline,
+  viewport,
+}: AgentOverlayProps): ReactElement | null {
   const latest = actions.at(-1);
   const point = actions.findLast(action => action.point !== undefined)?.point;
   // While a person drives, what the agent did before says nothing about the page.
-  if (latest === undefined || control?.holder === 'human') return null;
+  const isOfAgent = latest !== undefined && control?.holder !== 'human';
+  if (outline !== undefined) return <Outlined outline={outline} viewport={viewport} />;
+  if (!isOfAgent) return null;
   return (
     <div className="bt-overlay" aria-hidden="true">
-      {latest.box && <Highlight key={latest.id} action={latest} box={latest.box} viewport={viewport} />}
+      {latest.box && (
+        <Highlight
+          key={latest.id}
+          box={latest.box}
+          label={labelOf(latest)}
+          phase={latest.phase}
+          isFailed={latest.success === false}
+          viewport={viewport}
+        />
+      )}
       {latest.point && latest.phase === 'ended' && /click|press|drag/.test(latest.tool) && (
         <span
           key={`${latest.id} ripple`}
@@ -34,13 +57,21 @@ export function AgentOverlay({ state: { actions, control }, viewport }: AgentOve
   );
 }
 
-interface HighlightProps {
-  action: LiveAction;
-  box: NonNullable<LiveAction['box']>;
+function Outlined({ outline, viewport }: { outline: ViewOutline; viewport: ViewportSize }): ReactElement {
+  return (
+    <div className="bt-overlay" aria-hidden="true">
+      <Highlight {...outline} phase="waiting" isFailed={false} viewport={viewport} />
+    </div>
+  );
+}
+
+interface HighlightProps extends ViewOutline {
+  phase: LiveAction['phase'] | 'waiting';
+  isFailed: boolean;
   viewport: ViewportSize;
 }
 
-function Highlight({ action, box, viewport }: HighlightProps): ReactElement {
+function Highlight({ box, label, phase, isFailed, viewport }: HighlightProps): ReactElement {
   const start = shareOfPicture(box, viewport);
   const end = shareOfPicture({ x: box.x + box.width, y: box.y + box.height }, viewport);
   const style: CSSProperties = {
@@ -49,14 +80,8 @@ function Highlight({ action, box, viewport }: HighlightProps): ReactElement {
     width: percent(end.x - start.x),
     height: percent(end.y - start.y),
   };
-  const label = labelOf(action);
   return (
-    <div
-      className="bt-highlight"
-      data-phase={action.phase}
-      data-failed={action.success === false || undefined}
-      style={style}
-    >
+    <div className="bt-highlight" data-phase={phase} data-failed={isFailed || undefined} style={style}>
       {label !== '' && (
         <span
           className="bt-highlight-label"

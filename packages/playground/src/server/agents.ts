@@ -1,4 +1,3 @@
-import type { ViewerAnswer } from '@browser-toolset/server';
 import { Agent } from '@mastra/core/agent';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { Memory } from '@mastra/memory';
@@ -40,15 +39,4 @@ export function makeAgents(browser: RecordedToolset, model: ChosenModel | undefi
   const web = make('web', 'Web agent', model.config);
   const webInfo = { id: 'web', name: 'Web agent', kind, model: model.id } as const;
   return { agents: { web, scripted }, described: [webInfo, browserInfo, scriptedInfo] };
-}
-
-/** Lets the run go on that waits for an answer. */
-export async function answerQuestion(
-  agents: Readonly<Record<string, Agent>>,
-  { agentId, threadId, questionId, answer }: ViewerAnswer,
-): Promise<void> {
-  if (threadId === undefined) return;
-  // The page keeps the threads of an agent under its id; a question has the id of the call that asks it.
-  const call = { threadId, resourceId: agentId, toolCallId: questionId };
-  await agents[agentId]?.sendToolApproval({ ...call, approved: true, resumeData: answer });
 }

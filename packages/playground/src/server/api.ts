@@ -1,5 +1,6 @@
 /** The messages between the page and its server, besides Mastra's own API and the live view. */
 
+import type { ActionPreview } from '@browser-toolset/agent-browser';
 import type { Effect } from '../demo/effects.js';
 
 export type { Effect, EffectKind } from '../demo/effects.js';
@@ -66,7 +67,38 @@ export interface ActionDetail extends ActionSummary {
   readonly pictures: readonly string[];
 }
 
-/** Where MCP clients find the toolset, and which have. */
+/** A call of an agent that waits for a person. */
+export interface WaitingCall {
+  readonly toolCallId: string;
+  /** It may run only if a person lets it, or it asks. */
+  readonly kind: 'approval' | 'question';
+  /** What a tool that asks has said. */
+  readonly suspendPayload?: unknown;
+}
+
+/** What a call is about to do. */
+export interface CallPreview {
+  /** Such as `Click button "Pay now" on shop.example`. */
+  readonly sentence: string;
+  /** What it is likely to do beyond the page, in a word each, such as `pays`. */
+  readonly effects: readonly string[];
+  /** The input on one line: elements by their names. */
+  readonly gist: string;
+  /** Where it acts, in CSS pixels of the viewport. */
+  readonly box?: ActionPreview['box'];
+}
+
+/** What a person decides of a call that waits. */
+export type Decision =
+  | {
+      readonly kind: 'approval';
+      readonly toolCallId: string;
+      readonly approved: boolean;
+      /** What the agent is told of why it was declined. */
+      readonly reason?: string | undefined;
+    }
+  | { readonly kind: 'question'; readonly toolCallId: string; readonly answer: string };
+
 /** A program and its arguments, as a client starts it. */
 export interface McpCommand {
   readonly command: string;

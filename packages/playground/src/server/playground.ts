@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserMcpServer, createMcpServer } from '@browser-toolset/mcp';
+import type { ViewerAnswer } from '@browser-toolset/server';
 import { Mastra } from '@mastra/core';
 import { InMemoryStore } from '@mastra/core/storage';
 import { MastraServer } from '@mastra/hono';
@@ -8,10 +9,12 @@ import { Hono } from 'hono';
 import type { ChosenModel } from '../demo/model-choice.js';
 import { type DemoSite, startDemoSite } from '../demo-site/index.js';
 import { DEMO_TASKS } from '../tasks/index.js';
-import { answerQuestion, makeAgents, type StudioAgents } from './agents.js';
+import { makeAgents, type StudioAgents } from './agents.js';
 import type { McpCommand, McpState, StudioState } from './api.js';
 import { BROWSER_AGENT_ID, BrowserRuns } from './browser-agent/browser-runs.js';
 import { runRoutes } from './browser-agent/run-routes.js';
+import { chatRoutes } from './chat-routes.js';
+import { ChatRuns } from './chat-runs.js';
 import { guard } from './guard.js';
 import { Journal } from './journal.js';
 import { listenOnLoopback } from './listen.js';
@@ -140,6 +143,7 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   const thumbnails = new Thumbnails(toolset);
   cleanup.defer(() => thumbnails.dispose());
   const agents = makeAgents(toolset, options.model);
+  const chats = new ChatRuns({ agents: agents.agents, toolset });
   const folder = join(options.dataFolder ?? join(OUTPUT_FOLDER, 'playground'), 'runs');
   const runs = cleanup.own(
     await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, demoUrl: site.url, folder }),
@@ -158,11 +162,12 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   const app = new Hono();
   app.use('*', guard);
   app.route('/playground/runs', runRoutes(runs));
+  app.route('/playground/chat', chatRoutes(chats));
   app.route('/playground', playgroundRoutes({ state, toolset, journal, thumbnails }));
   app.route('/', mcpRoutes(mcp));
   const onAnswer: LiveParts['onAnswer'] = async answer => {
     if (answer.agentId === BROWSER_AGENT_ID) runs.answerIn(answer);
-    else await answerQuestion(agents.agents, answer);
+    else await answerInChat(chats, answer);
   };
   const live = addLiveRoutes(app, { toolset, agentIds, onAnswer });
   // The page shows each failure.
@@ -170,6 +175,12 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   await new MastraServer({ app, mastra }).init();
   app.get('*', context => page.answer(context));
   return { app, live, page };
+}
+
+/** A question has the id of the call that asks it. */
+async function answerInChat(chats: ChatRuns, { agentId, threadId, questionId, answer }: ViewerAnswer): Promise<void> {
+  if (threadId === undefined) return;
+  await chats.decide({ agentId, threadId }, { kind: 'question', toolCallId: questionId, answer });
 }
 
 async function describe({ described }: StudioAgents, site: DemoSite): Promise<Omit<StudioState, 'page'>> {

@@ -4,6 +4,7 @@ import {
   BrowserToolset,
   type BrowserToolsetConfig,
   type MastraTool,
+  type ToolId,
 } from '@browser-toolset/agent-browser';
 import { LOOK_CALL_ID } from '@browser-toolset/browser-agent';
 import { createTool } from '@mastra/core/tools';
@@ -11,7 +12,8 @@ import { effectsOf } from '../demo/effects.js';
 import { readingOf } from '../demo/model-output.js';
 import { countTokens } from '../demo/tokens.js';
 import { asError, asRecord } from '../demo/unknown-values.js';
-import type { ActionDetail } from './api.js';
+import type { ActionDetail, CallPreview } from './api.js';
+import { approvalSentence, effectLabels } from './approval-sentence.js';
 import { ElementNames } from './element-names.js';
 
 /** The facts of a call in Mastra's execution context that the record needs. */
@@ -31,14 +33,28 @@ export const CALL_ID = 'playground__callId';
 /** The toolset as an agent's `browser`, with each call of its tools on record, whoever makes it. */
 export class RecordedToolset extends BrowserToolset {
   readonly #recorded: Record<string, AnyMastraTool>;
+  readonly #names = new ElementNames();
 
   constructor(config: BrowserToolsetConfig, recorder: Recorder) {
     super(config);
     const tools = Object.values(this.tools) as unknown as MastraTool[];
-    const names = new ElementNames();
     this.#recorded = Object.fromEntries(
-      tools.map(tool => [tool.id, recorded(tool, recorder, names) as unknown as AnyMastraTool]),
+      tools.map(tool => [tool.id, recorded(tool, recorder, this.#names) as unknown as AnyMastraTool]),
     );
+  }
+
+  /** What a call of the thread's agent is about to do. */
+  async describeCall(threadId: string, { tool, input }: { tool: string; input: unknown }): Promise<CallPreview> {
+    const given = asRecord(input);
+    const gist = this.#names.gist(threadId, given);
+    const isOurs = Object.hasOwn(this.tools, tool);
+    const action = isOurs ? await this.previewAction(tool as ToolId, input, threadId) : undefined;
+    return {
+      sentence: approvalSentence(tool, given, { gist, action }),
+      effects: effectLabels(action),
+      gist,
+      ...(action?.box && { box: action.box }),
+    };
   }
 
   override getTools(): Record<string, AnyMastraTool> {

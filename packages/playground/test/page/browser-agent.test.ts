@@ -7,7 +7,7 @@ describe('a run of the browser agent', () => {
     const run = await RunPage.open(page);
     expect(await page.getByRole('note').textContent()).toContain('No model: a script decides');
     await run.begin('Buy a mug');
-    await run.page.getByText('Working', { exact: true }).waitFor();
+    await run.page.getByText('The agent is working.').waitFor();
     await run.ending.getByText(/Done\. The order number is HO-\d+/).waitFor();
     expect(await run.ending.textContent()).toMatch(/^Done *done.*15 steps.*tokens/s);
 
@@ -101,7 +101,7 @@ describe('a person at a run', () => {
     await run.beginToAsk();
     await page.reload();
     await run.step(3).getByText('I look at what there is.').waitFor();
-    await page.getByText('Waiting for you', { exact: true }).waitFor();
+    await page.getByText('The agent waits for your approval.').waitFor();
     await run.answer('Kelp espresso mug');
   });
 

@@ -39,6 +39,9 @@ describe('the chat', () => {
     await conversation(page).getByText('Which mug shall I put into the cart?', { exact: true }).waitFor();
     await page.locator('.decision').getByRole('button', { name: 'Ember mug' }).click();
     await conversation(page).getByText('Done: 1 × Ember mug added to your cart.').waitFor();
+    await conversation(page).getByText('You said: Ember mug').waitFor();
+    await page.reload();
+    await conversation(page).getByText('You said: Ember mug').waitFor();
   });
 
   test('takes an answer in a person’s own words', async ({ page }) => {
@@ -81,7 +84,52 @@ describe('the chat', () => {
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.locator('.tool-call').getByRole('img', { name: 'Declined' }).waitFor();
     await conversation(page).getByText('I stop here: the last step failed.').waitFor();
-    await page.getByText('Waiting for you').waitFor({ state: 'detached' });
+    await page.getByText('The agent waits').waitFor({ state: 'detached' });
+  });
+
+  test('says in words what waits for approval and where, and takes words for a reason to decline', async ({ page }) => {
+    await page.getByRole('checkbox', { name: 'Ask before each action' }).check();
+    await card(page, 'Buy a mug').click();
+    await page.locator('.decision').getByText('Open http://').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page
+      .locator('.decision')
+      .getByText(/^Type "mug" into searchbox "Search products" on 127\.0\.0\.1/)
+      .waitFor();
+    await page.locator('.bt-highlight[data-phase="waiting"]').getByText('Waits for your approval').waitFor();
+    expect(await page.title()).toMatch(/^Waits for your approval · Buy one Tidewater mug/);
+    await page.getByRole('main').getByRole('textbox', { name: 'Why not' }).fill('Look for tea instead');
+    await page.keyboard.press('Enter');
+    await conversation(page).getByText('You said: Look for tea instead').waitFor();
+    await conversation(page).getByText('I stop here: the last step failed.').waitFor();
+    await page.locator('.bt-highlight[data-phase="waiting"]').waitFor({ state: 'detached' });
+  });
+
+  test('stops while an approved call is under way, and asks for nothing after a reload', async ({ page }) => {
+    await page.getByRole('checkbox', { name: 'Ask before each action' }).check();
+    await card(page, 'Buy a mug').click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    await page.reload();
+    await conversation(page).getByText('Buy one Tidewater mug').waitFor();
+    expect(await page.locator('.decision').count()).toBe(0);
+  });
+
+  test('stops while it waits, with a question or for approval', async ({ page }) => {
+    const main = page.getByRole('main');
+    for (const [title, asks] of [
+      ['Ask me which mug', false],
+      ['Buy a mug', true],
+    ] as const) {
+      await page.getByRole('checkbox', { name: 'Ask before each action' }).setChecked(asks);
+      await card(page, title).click();
+      await page.locator('.decision').waitFor();
+      await main.getByRole('button', { name: 'Stop' }).click();
+      await main.getByRole('button', { name: 'Send', exact: true }).waitFor();
+      expect(await page.locator('.decision').count()).toBe(0);
+      await page.getByRole('button', { name: 'New thread' }).click();
+    }
   });
 
   test('stops at once', async ({ page }) => {

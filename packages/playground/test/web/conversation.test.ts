@@ -127,13 +127,8 @@ describe('a stored thread', () => {
   });
 
   test('still waits where a run is suspended', () => {
-    const suspended = {
-      toolCallId: 'c1',
-      toolName: 'ask_user',
-      requiresApproval: false,
-      suspendPayload: { question: 'Which?' },
-    };
-    const conversation = conversationOf([user, assistant(tool('call'))], [suspended]);
+    const waiting = { toolCallId: 'c1', kind: 'question', suspendPayload: { question: 'Which?' } } as const;
+    const conversation = conversationOf([user, assistant(tool('call'))], [waiting]);
     expect(conversation.status).toBe('waiting');
     expect(pendingCall(conversation)?.question?.question).toBe('Which?');
   });

@@ -32,15 +32,6 @@ const storedMessage = z.object({
 export type StoredPart = z.output<typeof storedPart>;
 export type StoredMessage = z.output<typeof storedMessage>;
 
-const suspendedCall = z.object({
-  toolCallId: z.string(),
-  toolName: z.string(),
-  requiresApproval: z.boolean().catch(false),
-  suspendPayload: z.unknown().optional(),
-});
-export type SuspendedCall = z.output<typeof suspendedCall>;
-const suspendedRuns = z.object({ runs: z.array(z.object({ toolCalls: z.array(suspendedCall).catch([]) })) });
-
 /** One thread of one agent. */
 export interface ThreadKey {
   readonly agentId: string;
@@ -80,12 +71,6 @@ export async function listMessages(key: ThreadKey, signal: AbortSignal): Promise
   return z.object({ messages: z.array(storedMessage) }).parse(answer).messages;
 }
 
-/** The calls that wait for a person. */
-export async function listSuspended(key: ThreadKey, signal: AbortSignal): Promise<SuspendedCall[]> {
-  const path = agentPath(key.agentId, `suspended-runs?${new URLSearchParams(of(key))}`);
-  return suspendedRuns.parse(await getJson(path, signal)).runs.flatMap(run => run.toolCalls);
-}
-
 /** What the agent does from now on, and what it did since its present run began. */
 export async function subscribe(key: ThreadKey, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const { body } = await post(agentPath(key.agentId, 'threads/subscribe'), { body: of(key), signal });
@@ -103,19 +88,4 @@ export async function sendMessage(key: ThreadKey, contents: string, options: Sen
   const streamOptions = { maxSteps: MAX_STEPS, requireToolApproval: options.asksBeforeActions };
   const body = { message: { contents }, ...of(key), ifIdle: { streamOptions } };
   await sendJson('POST', agentPath(key.agentId, 'send-message'), { body });
-}
-
-export interface Decision {
-  readonly toolCallId: string;
-  readonly approved: boolean;
-  /** What a suspended tool is given. */
-  readonly resumeData?: unknown;
-}
-
-export async function decide(key: ThreadKey, decision: Decision): Promise<void> {
-  await sendJson('POST', agentPath(key.agentId, 'send-tool-approval'), { body: { ...of(key), ...decision } });
-}
-
-export async function stopRun(key: ThreadKey): Promise<void> {
-  await sendJson('POST', agentPath(key.agentId, 'threads/abort'), { body: of(key) });
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { RunQuestion } from '../../src/server/browser-agent/api.js';
+import { CallWords } from '../chat/decisions.js';
 
 interface QuestionProps {
   readonly question: RunQuestion;
@@ -8,7 +9,7 @@ interface QuestionProps {
 }
 
 /** What the agent waits for. */
-export function QuestionForm({ question: { kind, text, options }, onAnswer }: QuestionProps) {
+export function QuestionForm({ question: { kind, text, options, preview }, onAnswer }: QuestionProps) {
   const [isSent, setSent] = useState(false);
   const answer = async (given: string | { approved: boolean }) => {
     setSent(true);
@@ -22,6 +23,7 @@ export function QuestionForm({ question: { kind, text, options }, onAnswer }: Qu
   return (
     <fieldset className="run-question" disabled={isSent}>
       <legend>{text}</legend>
+      {preview && <CallWords preview={preview} />}
       {kind === 'approval' ? (
         <div className="form-foot">
           <button type="button" className="button primary" onClick={() => void answer({ approved: true })}>

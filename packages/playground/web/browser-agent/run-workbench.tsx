@@ -1,6 +1,6 @@
+import { useBrowserStream } from '@browser-toolset/playground-ui';
 import { useMemo, useState } from 'react';
 import type { StudioAgent } from '../../src/server/api.js';
-import type { RunStatus } from '../../src/server/browser-agent/api.js';
 import { messageOf } from '../api/json.js';
 import type { ThreadKey } from '../api/mastra.js';
 import type { Connection } from '../api/reconnecting.js';
@@ -8,10 +8,12 @@ import { answerRun, type Steering, sayToRun, startRun, steerRun } from '../api/r
 import { Composer } from '../chat/composer.js';
 import { Suggestions } from '../chat/suggestions.js';
 import { useAsksBeforeActions } from '../chat/use-asks-before-actions.js';
+import { type Activity, ActivityBadge, runActivity, usePageTitle } from '../layout/activity.js';
 import { Columns } from '../layout/columns.js';
 import { Notice, ScriptBanner } from '../layout/notices.js';
 import { openThread } from '../layout/route.js';
 import { Sidebar } from '../layout/sidebar.js';
+import { outlineOf } from '../live-view.js';
 import { SidePanel } from '../side-panel.js';
 import { titleOf } from '../threads/title.js';
 import { useActions } from '../timeline/use-actions.js';
@@ -38,6 +40,10 @@ export function RunWorkbench({ state, tools, agent, threadId, runId, onReconnect
   const deeds = [...(detail?.steps ?? []).flatMap(step => step.actions), ...(detail?.rerun?.actions ?? [])];
   const actions = useActions(browserOf, deeds.map(({ status }) => status).join() + detail?.run.status);
   const isEmpty = runs.all !== undefined && shownId === undefined;
+  const stream = useBrowserStream(key);
+  const activity = runActivity(detail?.run, stream.state);
+  usePageTitle(detail ? titleOf(detail.run.task) : 'New task', activity);
+  const outline = outlineOf(detail?.run.question?.preview);
   return (
     <Columns
       hasTallMiddle
@@ -49,12 +55,12 @@ export function RunWorkbench({ state, tools, agent, threadId, runId, onReconnect
       middle={
         <RunPane
           key={threadId}
-          {...{ state, agent, threadId, detail, isEmpty, tab }}
+          {...{ state, agent, threadId, detail, isEmpty, activity, tab }}
           connection={runs.connection}
           onTab={setTab}
         />
       }
-      right={<SidePanel threadKey={key} tools={tools} actions={actions} onUse={nothingToKeep} />}
+      right={<SidePanel {...{ tools, actions, stream, outline }} threadKey={key} onUse={nothingToKeep} />}
     />
   );
 }
@@ -66,11 +72,12 @@ interface RunPaneProps extends Pick<WorkbenchProps, 'state' | 'agent' | 'threadI
   readonly detail: ReturnType<typeof useRun>;
   readonly isEmpty: boolean;
   readonly connection: Connection;
+  readonly activity: Activity;
   readonly tab: RunTab;
   readonly onTab: (tab: RunTab) => void;
 }
 
-function RunPane({ state, agent, threadId, detail, isEmpty, connection, tab, onTab }: RunPaneProps) {
+function RunPane({ state, agent, threadId, detail, isEmpty, connection, activity, tab, onTab }: RunPaneProps) {
   const control = useRunControl(agent, threadId, detail?.run);
   const { run, steps = [] } = detail ?? {};
   const isOver = run === undefined || run.status === 'ended' || run.status === 'interrupted';
@@ -80,7 +87,7 @@ function RunPane({ state, agent, threadId, detail, isEmpty, connection, tab, onT
     <div className="chat">
       <header className="pane-head">
         <h1 title={run?.task}>{run ? titleOf(run.task) : 'New task'}</h1>
-        <RunBadge status={run?.status} connection={connection} />
+        <ActivityBadge activity={activity} connection={connection} />
       </header>
       {agent.model === undefined && <ScriptBanner />}
       {detail && <RunBody agent={agent} detail={detail} tab={tab} onTab={onTab} />}
@@ -94,12 +101,13 @@ function RunPane({ state, agent, threadId, detail, isEmpty, connection, tab, onT
       {isOver && tab === 'Steps' && (detail || isEmpty) && (
         <Composer
           status="idle"
-          isAnswer={false}
+          waitsWith={undefined}
           tasks={isEmpty ? [] : tasks}
           asksBeforeActions={control.asksBeforeActions}
           onAsksChange={control.setAsks}
           onSubmit={control.start}
           onSuggest={control.suggest}
+          onSkip={() => {}}
           onStop={() => {}}
         />
       )}
@@ -145,17 +153,4 @@ function useRunControl(
     onSay: (words: string) => attempt(() => sayToRun(id, words)),
     onAnswer: (answer: string | { approved: boolean }) => attempt(() => answerRun(id, run?.question?.id ?? '', answer)),
   };
-}
-
-interface RunBadgeProps {
-  readonly status: RunStatus | undefined;
-  readonly connection: Connection;
-}
-
-function RunBadge({ status, connection }: RunBadgeProps) {
-  if (connection === 'lost') return <span className="badge danger">Disconnected. Reconnecting…</span>;
-  if (status === 'running') return <span className="badge accent pulsing">Working</span>;
-  if (status === 'waiting') return <span className="badge warning">Waiting for you</span>;
-  if (status === 'paused') return <span className="badge">Paused</span>;
-  return null;
 }

@@ -1,12 +1,14 @@
 import { useMemo } from 'react';
 import type { ActionSummary, StudioAgent, StudioState } from '../../src/server/api.js';
 import type { ThreadKey } from '../api/mastra.js';
+import { type Activity, ActivityBadge } from '../layout/activity.js';
 import { Notice, ScriptBanner } from '../layout/notices.js';
 import { Composer } from './composer.js';
 import { MessageList } from './message-list.js';
 import { Suggestions } from './suggestions.js';
 import { useAsksBeforeActions } from './use-asks-before-actions.js';
 import type { ConversationView } from './use-conversation.js';
+import type { PendingPreview } from './use-preview.js';
 import { type Send, useRunControls } from './use-run-controls.js';
 
 interface ChatProps {
@@ -18,22 +20,24 @@ interface ChatProps {
   readonly actions: readonly ActionSummary[];
   /** What went wrong outside of a run. */
   readonly failure: string | undefined;
+  readonly preview: PendingPreview | undefined;
+  readonly activity: Activity;
   readonly onSend: Send;
 }
 
-export function Chat({ state, agent, threadKey, title, view, actions, failure, onSend }: ChatProps) {
+export function Chat({ state, agent, threadKey, title, view, actions, failure, preview, activity, onSend }: ChatProps) {
   const { conversation, connection } = view;
   const [asksBeforeActions, setAsks] = useAsksBeforeActions();
   const send = (text: string) => onSend(text, { asksBeforeActions });
-  const { pending, onDecide, submit, suggest, stop } = useRunControls(threadKey, view, send);
+  const { pending, onDecide, submit, suggest, skip, stop } = useRunControls(threadKey, view, send);
   const actionsById = useMemo(() => new Map(actions.map(action => [action.id, action])), [actions]);
   const isEmpty = conversation.messages.length === 0 && conversation.status === 'idle';
-  const list = { conversation, threadId: threadKey.threadId, actions: actionsById, onDecide };
+  const list = { conversation, threadId: threadKey.threadId, actions: actionsById, pending: preview, onDecide };
   return (
     <div className="chat">
       <header className="pane-head">
         <h1 title={title}>{title}</h1>
-        <RunStatus status={conversation.status} connection={connection} />
+        <ActivityBadge activity={activity} connection={connection} />
       </header>
       {agent.model === undefined && <ScriptBanner />}
       <div className="scroller">
@@ -46,26 +50,15 @@ export function Chat({ state, agent, threadKey, title, view, actions, failure, o
       </div>
       <Composer
         status={conversation.status}
-        isAnswer={pending?.state === 'question'}
+        waitsWith={pending?.state === 'question' || pending?.state === 'approval' ? pending.state : undefined}
         tasks={isEmpty ? [] : state.demo.tasks}
         asksBeforeActions={asksBeforeActions}
         onAsksChange={setAsks}
         onSubmit={submit}
         onSuggest={suggest}
+        onSkip={skip}
         onStop={stop}
       />
     </div>
   );
-}
-
-interface RunStatusProps {
-  readonly status: 'idle' | 'running' | 'waiting';
-  readonly connection: ConversationView['connection'];
-}
-
-function RunStatus({ status, connection }: RunStatusProps) {
-  if (connection === 'lost') return <span className="badge danger">Disconnected. Reconnecting…</span>;
-  if (status === 'running') return <span className="badge accent pulsing">Working</span>;
-  if (status === 'waiting') return <span className="badge warning">Waiting for you</span>;
-  return null;
 }

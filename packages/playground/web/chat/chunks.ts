@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { readingOf } from '../../src/demo/model-output.js';
-import { type Conversation, type Question, type TextPart, type ToolPart, withParts, withTool } from './conversation.js';
+import {
+  type Conversation,
+  type Question,
+  type TextPart,
+  type ToolPart,
+  withoutSent,
+  withParts,
+  withTool,
+} from './conversation.js';
 
 const text = z.object({ id: z.string(), text: z.string().catch('') });
 const call = z.object({ toolCallId: z.string(), toolName: z.string(), args: z.unknown().optional() });
@@ -65,7 +73,7 @@ const CHUNKS: Record<string, Apply> = {
   finish: reads(z.object({ stepResult: z.object({ reason: z.string() }) }), (conversation, { stepResult }) =>
     stepResult.reason === 'suspended' ? waiting(conversation) : ended(conversation, ENDINGS[stepResult.reason]),
   ),
-  abort: conversation => ended(conversation, { kind: 'info', text: 'Stopped.' }),
+  abort: conversation => ended(conversation, { kind: 'info', text: 'Stopped.', isStopped: true }),
   error: reads(z.object({ error: z.unknown().optional() }), (conversation, { error }) =>
     ended(addText(conversation, 'error', { id: '', text: sentenceOf(error) }), undefined),
   ),
@@ -96,7 +104,8 @@ function withUserMessage(conversation: Conversation, value: unknown): Conversati
   const { data } = userMessage.safeParse(value);
   if (!data || conversation.messages.some(({ id }) => id === data.id)) return conversation;
   const said = { role: 'user' as const, id: data.id, text: data.contents };
-  return { ...conversation, messages: [...conversation.messages, said] };
+  const { messages } = withoutSent(conversation);
+  return { ...conversation, messages: [...messages, said] };
 }
 
 function reads<Schema extends z.ZodType>(

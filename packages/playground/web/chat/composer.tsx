@@ -5,21 +5,32 @@ import { Icon } from '../layout/icon.js';
 
 export interface ComposerProps {
   readonly status: 'idle' | 'running' | 'waiting';
-  /** What is written answers the agent's question. */
-  readonly isAnswer: boolean;
+  /** What is written answers the agent's question, or declines the call that waits for approval. */
+  readonly waitsWith: 'question' | 'approval' | undefined;
   readonly tasks: readonly SuggestedTask[];
   readonly asksBeforeActions: boolean;
   readonly onAsksChange: (asks: boolean) => void;
   readonly onSubmit: (text: string) => Promise<void>;
   readonly onSuggest: (prompt: string) => void;
+  /** Leaves the agent's question unanswered. */
+  readonly onSkip: () => void;
   readonly onStop: () => void;
 }
 
+/** What is written, by what the agent waits with. */
+const TEXTS = {
+  message: { label: 'Message to the agent', placeholder: 'Give the agent a task…', send: 'Send' },
+  question: { label: 'Your answer', placeholder: 'Answer in your own words…', send: 'Answer' },
+  approval: { label: 'Why not', placeholder: 'Say why not, or what to do instead…', send: 'Send as reason' },
+};
+
 /** Where messages are written, and answers while the agent asks. */
-export function Composer({ status, isAnswer, tasks, onSubmit, onSuggest, onStop, ...asking }: ComposerProps) {
+export function Composer({ status, waitsWith, tasks, onSubmit, onSuggest, onSkip, onStop, ...asking }: ComposerProps) {
   const { text, setText, error, send } = useDraft(onSubmit);
   const field = useId();
-  const maySend = (status === 'idle' || isAnswer) && text.trim() !== '';
+  const texts = TEXTS[waitsWith ?? 'message'];
+  const isOpen = status === 'idle' || waitsWith !== undefined;
+  const maySend = isOpen && text.trim() !== '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     submit(event);
@@ -33,21 +44,26 @@ export function Composer({ status, isAnswer, tasks, onSubmit, onSuggest, onStop,
       {status === 'idle' && <TaskChips tasks={tasks} onChoose={onSuggest} />}
       <div className="composer-box">
         <label className="visually-hidden" htmlFor={field}>
-          {isAnswer ? 'Your answer' : 'Message to the agent'}
+          {texts.label}
         </label>
         <textarea
           id={field}
           rows={1}
           value={text}
-          placeholder={isAnswer ? 'Answer in your own words…' : 'Give the agent a task…'}
+          placeholder={texts.placeholder}
           aria-describedby={error === undefined ? undefined : `${field}-error`}
           onChange={event => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <div className="composer-foot">
           <AskingSwitch isOn={asking.asksBeforeActions} onChange={asking.onAsksChange} />
-          {status !== 'idle' && <StopButton isAnswer={isAnswer} onStop={onStop} />}
-          {(status === 'idle' || isAnswer) && <SendButton isAnswer={isAnswer} disabled={!maySend} />}
+          {waitsWith === 'question' && (
+            <button type="button" className="button" onClick={onSkip}>
+              Skip question
+            </button>
+          )}
+          {status !== 'idle' && <StopButton onStop={onStop} />}
+          {isOpen && <SendButton label={texts.send} disabled={!maySend} />}
         </div>
       </div>
       {error !== undefined && (
@@ -108,20 +124,20 @@ function AskingSwitch({ isOn, onChange }: AskingSwitchProps) {
   );
 }
 
-function StopButton({ isAnswer, onStop }: { readonly isAnswer: boolean; readonly onStop: () => void }) {
+function StopButton({ onStop }: { readonly onStop: () => void }) {
   return (
     <button type="button" className="button" onClick={onStop}>
       <Icon name="stop" />
-      {isAnswer ? 'Skip question' : 'Stop'}
+      Stop
     </button>
   );
 }
 
-function SendButton({ isAnswer, disabled }: { readonly isAnswer: boolean; readonly disabled: boolean }) {
+function SendButton({ label, disabled }: { readonly label: string; readonly disabled: boolean }) {
   return (
     <button type="submit" className="button primary" disabled={disabled}>
       <Icon name="send" />
-      {isAnswer ? 'Answer' : 'Send'}
+      {label}
     </button>
   );
 }

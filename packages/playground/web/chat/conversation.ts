@@ -1,13 +1,22 @@
+import type { Decision } from '../../src/server/api.js';
+
 /** What a thread looks like to its reader. */
 export interface Conversation {
   readonly messages: readonly Message[];
   readonly status: 'idle' | 'running' | 'waiting';
   /** Why the last run ended other than with an answer. */
-  readonly notice?: { readonly kind: 'error' | 'info'; readonly text: string } | undefined;
+  readonly notice?: RunNotice | undefined;
   /** The message that the run is writing. */
   readonly writing?: string | undefined;
   /** Messages that the stream has begun to tell; what was stored of them is replaced. */
   readonly told: ReadonlySet<string>;
+}
+
+export interface RunNotice {
+  readonly kind: 'error' | 'info';
+  readonly text: string;
+  /** A person has stopped the run. */
+  readonly isStopped?: boolean;
 }
 
 export type Message = UserMessage | AssistantMessage;
@@ -44,6 +53,8 @@ export interface ToolPart {
   /** What the model reads of the result. */
   readonly text?: string | undefined;
   readonly question?: Question | undefined;
+  /** What the person said to the question, or why they declined. */
+  readonly answer?: string | undefined;
 }
 
 export interface Question {
@@ -52,6 +63,33 @@ export interface Question {
 }
 
 export const EMPTY: Conversation = { messages: [], status: 'idle', told: new Set() };
+
+/** The id of a message until the server has told its own. */
+const SENDING = 'sending';
+
+/** Shows what a person has sent before the server tells of it. */
+export function withSent(conversation: Conversation, text: string): Conversation {
+  const { messages } = withoutSent(conversation);
+  const sent: UserMessage = { role: 'user', id: SENDING, text };
+  return { ...conversation, status: 'running', notice: undefined, messages: [...messages, sent] };
+}
+
+/** Without a message that the server has not told of: it did not arrive, or is told now. */
+export function withoutSent(conversation: Conversation): Conversation {
+  return { ...conversation, messages: conversation.messages.filter(({ id }) => id !== SENDING) };
+}
+
+/** A call that was decided waits no longer, before the run tells of it. */
+export function withDecision(conversation: Conversation, decision: Decision): Conversation {
+  const decided = withTool(conversation, decision.toolCallId, part => ({ ...part, ...afterDecision(decision) }));
+  return { ...decided, status: 'running' };
+}
+
+function afterDecision(decision: Decision): Pick<ToolPart, 'state' | 'answer'> {
+  if (decision.kind === 'question') return { state: 'running', answer: decision.answer };
+  if (decision.approved) return { state: 'running' };
+  return { state: 'denied', answer: decision.reason };
+}
 
 /** The call that waits for a person. */
 export function pendingCall({ messages, status }: Conversation): ToolPart | undefined {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Decision } from '../api/mastra.js';
+import type { CallPreview, Decision } from '../../src/server/api.js';
 import type { ToolPart } from './conversation.js';
 
 interface DecisionProps {
@@ -7,16 +7,22 @@ interface DecisionProps {
   readonly onDecide: (decision: Decision) => void;
 }
 
-/** A call that runs only when a person lets it. */
-export function Approval({ part, onDecide }: DecisionProps) {
+interface ApprovalProps extends DecisionProps {
+  /** Undefined until the server has said. */
+  readonly preview: CallPreview | undefined;
+}
+
+/** A call that runs only when a person lets it; a reason to decline is written below, where messages are. */
+export function Approval({ part, preview, onDecide }: ApprovalProps) {
   const [isDecided, setDecided] = useState(false);
   const choose = (approved: boolean) => {
     setDecided(true);
-    onDecide({ toolCallId: part.id, approved });
+    onDecide({ kind: 'approval', toolCallId: part.id, approved });
   };
   return (
     <fieldset className="decision" disabled={isDecided}>
       <legend>May the agent do this?</legend>
+      {preview && <CallWords preview={preview} />}
       <button type="button" className="button primary" onClick={() => choose(true)}>
         Approve
       </button>
@@ -27,13 +33,27 @@ export function Approval({ part, onDecide }: DecisionProps) {
   );
 }
 
+/** What a call is about to do, in words. */
+export function CallWords({ preview: { sentence, effects } }: { readonly preview: CallPreview }) {
+  return (
+    <p className="decision-what">
+      {sentence}
+      {effects.map(effect => (
+        <span key={effect} className="badge warning">
+          {effect}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** A question of the agent; an answer in other words than the options' is written below, where messages are. */
 export function QuestionCard({ part, onDecide }: DecisionProps) {
   const [isAnswered, setAnswered] = useState(false);
   const { question = 'The agent is waiting for you.', options = [] } = part.question ?? {};
-  const answer = (resumeData: string) => {
+  const answer = (words: string) => {
     setAnswered(true);
-    onDecide({ toolCallId: part.id, approved: true, resumeData });
+    onDecide({ kind: 'question', toolCallId: part.id, answer: words });
   };
   return (
     <fieldset className="decision" disabled={isAnswered}>

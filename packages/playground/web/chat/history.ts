@@ -1,16 +1,17 @@
-import type { StoredMessage, StoredPart, SuspendedCall } from '../api/mastra.js';
+import type { WaitingCall } from '../../src/server/api.js';
+import type { StoredMessage, StoredPart } from '../api/mastra.js';
 import { questionOf, resultOf, sentenceOf, stopOpenCalls } from './chunks.js';
 import { type Conversation, EMPTY, type Message, type Part, withTool } from './conversation.js';
 
 /** A thread as it is stored, with the calls that wait for a person. */
-export function conversationOf(stored: readonly StoredMessage[], suspended: readonly SuspendedCall[]): Conversation {
+export function conversationOf(stored: readonly StoredMessage[], waiting: readonly WaitingCall[]): Conversation {
   const messages = stored.flatMap(storedMessages);
   const atRest = stopOpenCalls({ ...EMPTY, messages });
-  return suspended.reduce(awaiting, atRest);
+  return waiting.reduce(awaiting, atRest);
 }
 
-function awaiting(conversation: Conversation, call: SuspendedCall): Conversation {
-  const waiting = call.requiresApproval ? { state: 'approval' as const } : questionOf(call.suspendPayload);
+function awaiting(conversation: Conversation, call: WaitingCall): Conversation {
+  const waiting = call.kind === 'approval' ? { state: 'approval' as const } : questionOf(call.suspendPayload);
   const told = withTool(conversation, call.toolCallId, part => ({ ...part, ...waiting }));
   return { ...told, status: 'waiting' };
 }

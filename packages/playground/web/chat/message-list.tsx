@@ -1,9 +1,9 @@
 import { memo, useRef } from 'react';
-import type { ActionSummary } from '../../src/server/api.js';
-import type { Decision } from '../api/mastra.js';
+import type { ActionSummary, Decision } from '../../src/server/api.js';
 import type { AssistantMessage, Conversation, Message } from './conversation.js';
 import { Markdown } from './markdown.js';
 import { ToolCall } from './tool-call.js';
+import type { PendingPreview } from './use-preview.js';
 import { useStickToEnd } from './use-stick-to-end.js';
 
 interface MessageListProps {
@@ -11,9 +11,11 @@ interface MessageListProps {
   readonly threadId: string;
   readonly actions: ReadonlyMap<string, ActionSummary>;
   readonly onDecide: (decision: Decision) => void;
+  /** What the call that waits for approval is about to do. */
+  readonly pending: PendingPreview | undefined;
 }
 
-export function MessageList({ conversation, threadId, actions, onDecide }: MessageListProps) {
+export function MessageList({ conversation, ...rest }: MessageListProps) {
   const { messages, status } = conversation;
   const list = useRef<HTMLOListElement>(null);
   useStickToEnd(list, messages.findLast(({ role }) => role === 'user')?.id);
@@ -21,7 +23,7 @@ export function MessageList({ conversation, threadId, actions, onDecide }: Messa
     <ol ref={list} className="messages" aria-label="Conversation" aria-busy={status === 'running'}>
       {messages.map(message => (
         <li key={message.id} className={`message ${message.role}`}>
-          <MessageBody message={message} threadId={threadId} actions={actions} onDecide={onDecide} />
+          <MessageBody message={message} {...rest} />
         </li>
       ))}
     </ol>
@@ -41,11 +43,13 @@ interface AnswerProps extends Omit<MessageBodyProps, 'message'> {
   readonly message: AssistantMessage;
 }
 
-function Answer({ message, threadId, actions, onDecide }: AnswerProps) {
+function Answer({ message, threadId, actions, onDecide, pending }: AnswerProps) {
   return message.parts.map((part, index) => {
     const key = `${part.kind} ${part.id} ${index}`;
     if (part.kind === 'tool') {
-      return <ToolCall key={key} part={part} threadId={threadId} action={actions.get(part.id)} onDecide={onDecide} />;
+      const preview = pending?.toolCallId === part.id ? pending.preview : undefined;
+      const about = { part, threadId, preview, onDecide, action: actions.get(part.id) };
+      return <ToolCall key={key} {...about} />;
     }
     if (part.kind === 'text') return <Markdown key={key} text={part.text} />;
     if (part.kind === 'error') return <Failure key={key} text={part.text} />;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ActionSummary } from '../../src/server/api.js';
-import type { Decision } from '../api/mastra.js';
+import { z } from 'zod';
+import type { ActionSummary, CallPreview, Decision } from '../../src/server/api.js';
 import { pictureUrl } from '../api/playground.js';
 import { Icon, type IconName } from '../layout/icon.js';
 import { JsonTree } from '../layout/json-tree.js';
@@ -15,6 +15,8 @@ interface ToolCallProps {
   readonly threadId: string;
   /** What the server knows of the call; nothing of tools that are not the browser's. */
   readonly action: ActionSummary | undefined;
+  /** What the call is about to do, while it waits for approval. */
+  readonly preview: CallPreview | undefined;
   readonly onDecide: (decision: Decision) => void;
 }
 
@@ -29,10 +31,11 @@ const TOOL_STATES: Record<ToolState, { readonly icon?: IconName; readonly label:
   stopped: { icon: 'pause', label: 'Stopped' },
 };
 
-export function ToolCall({ part, threadId, action, onDecide }: ToolCallProps) {
+export function ToolCall({ part, threadId, action, preview, onDecide }: ToolCallProps) {
   const { id, tool, state, input } = part;
   const { icon, label } = TOOL_STATES[state];
   const isOver = state === 'done' || state === 'failed';
+  const answer = part.answer ?? answerIn(part);
   return (
     <div className={`tool-call ${state}`} data-tool={tool}>
       <details>
@@ -41,7 +44,7 @@ export function ToolCall({ part, threadId, action, onDecide }: ToolCallProps) {
             {icon ? <Icon name={icon} /> : <span className="spinner" />}
           </span>
           <span className="tool-name">{plainToolName(tool)}</span>
-          <span className="gist">{action?.gist ?? inputGistOf(input)}</span>
+          <span className="gist">{action?.gist ?? preview?.gist ?? inputGistOf(input)}</span>
           {action && <CallCost action={action} />}
         </summary>
         <ToolDetails part={part} />
@@ -52,7 +55,8 @@ export function ToolCall({ part, threadId, action, onDecide }: ToolCallProps) {
           <ToolPicture threadId={threadId} id={id} />
         </div>
       )}
-      {state === 'approval' && <Approval part={part} onDecide={onDecide} />}
+      {answer !== undefined && <p className="answered">You said: {answer}</p>}
+      {state === 'approval' && <Approval {...{ part, preview, onDecide }} />}
       {state === 'question' && <QuestionCard part={part} onDecide={onDecide} />}
     </div>
   );
@@ -94,6 +98,13 @@ function ToolPicture({ threadId, id }: { readonly threadId: string; readonly id:
       <img src={url} alt="The page after this action" loading="lazy" onError={() => setMissing(true)} />
     </a>
   );
+}
+
+const answered = z.object({ answer: z.string() });
+
+/** What the person said to a question, as the tool's result tells it. */
+function answerIn({ tool, result }: ToolPart): string | undefined {
+  return tool === 'ask_user' ? answered.safeParse(result).data?.answer : undefined;
 }
 
 /** What a call was given that the server knows nothing of. */

@@ -1,16 +1,20 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { Decision } from '../../src/server/api.js';
+import { listWaiting } from '../api/chat.js';
 import { eventsOf } from '../api/event-stream.js';
-import { listMessages, listSuspended, listThreads, subscribe, type ThreadKey } from '../api/mastra.js';
+import { listMessages, listThreads, subscribe, type ThreadKey } from '../api/mastra.js';
 import { type Connection, reconnecting, useVisibility } from '../api/reconnecting.js';
 import { apply } from './chunks.js';
-import { type Conversation, EMPTY } from './conversation.js';
+import { type Conversation, EMPTY, withDecision, withoutSent, withSent } from './conversation.js';
 import { conversationOf } from './history.js';
 
 export interface ConversationView {
   readonly conversation: Conversation;
   readonly connection: Connection;
-  /** Shows what was asked for before the stream tells of it. */
-  readonly expectRun: () => void;
+  /** Shows what was sent before the stream tells of it. */
+  readonly sent: (text: string) => void;
+  /** Shows what was decided before the stream tells of it. */
+  readonly decided: (decision: Decision) => void;
   readonly fail: (message: string) => void;
 }
 
@@ -38,15 +42,14 @@ export function useConversation({ agentId, threadId }: ThreadKey, onReconnect: (
     return () => leaving.abort();
   }, [agentId, threadId, isVisible]);
 
-  const expectRun = useCallback(
-    () => setConversation(current => ({ ...current, status: 'running', notice: undefined })),
-    [],
-  );
+  const sent = useCallback((text: string) => setConversation(current => withSent(current, text)), []);
+  const decided = useCallback((decision: Decision) => setConversation(current => withDecision(current, decision)), []);
   const fail = useCallback(
-    (text: string) => setConversation(current => ({ ...current, status: 'idle', notice: { kind: 'error', text } })),
+    (text: string) =>
+      setConversation(current => ({ ...withoutSent(current), status: 'idle', notice: { kind: 'error', text } })),
     [],
   );
-  return { conversation, connection, expectRun, fail };
+  return { conversation, connection, sent, decided, fail };
 }
 
 interface Listener {
@@ -68,6 +71,6 @@ async function listen(key: ThreadKey, { signal, setConversation, onOpen }: Liste
 async function storedConversation(key: ThreadKey, signal: AbortSignal): Promise<Conversation> {
   const threads = await listThreads(key.agentId, signal);
   if (!threads.some(({ id }) => id === key.threadId)) return EMPTY;
-  const [stored, suspended] = await Promise.all([listMessages(key, signal), listSuspended(key, signal)]);
-  return conversationOf(stored, suspended);
+  const [stored, waiting] = await Promise.all([listMessages(key, signal), listWaiting(key, signal)]);
+  return conversationOf(stored, waiting);
 }

@@ -1,6 +1,8 @@
+import { stopRun } from '../api/chat.js';
 import { messageOf } from '../api/json.js';
-import { deleteThread, stopRun, type Thread } from '../api/mastra.js';
+import { deleteThread, type Thread } from '../api/mastra.js';
 import { forgetThread } from '../api/playground.js';
+import { type Activity, ActivityMark } from '../layout/activity.js';
 import { formatRoute } from '../layout/route.js';
 import { SidebarList, SidebarRow } from '../layout/sidebar.js';
 import { shownDay } from '../timeline/numbers.js';
@@ -10,11 +12,13 @@ interface ThreadListProps {
   readonly agentId: string;
   readonly threadId: string;
   readonly threads: Threads;
+  /** Of the thread that is shown. */
+  readonly activity: Activity;
   readonly onOpen: (agentId: string) => void;
   readonly onFailure: (reason: string | undefined) => void;
 }
 
-export function ThreadList({ agentId, threadId, threads, onOpen, onFailure }: ThreadListProps) {
+export function ThreadList({ agentId, threadId, threads, activity, onOpen, onFailure }: ThreadListProps) {
   const remove = async (thread: Thread) => {
     try {
       const key = { agentId, threadId: thread.id };
@@ -28,6 +32,10 @@ export function ThreadList({ agentId, threadId, threads, onOpen, onFailure }: Th
     }
     threads.refresh();
   };
+  const activityOf = ({ id }: Thread): Activity => {
+    if (id === threadId) return activity;
+    return threads.waiting.has(id) ? 'question' : 'idle';
+  };
   return (
     <SidebarList
       heading="Threads"
@@ -40,7 +48,11 @@ export function ThreadList({ agentId, threadId, threads, onOpen, onFailure }: Th
         <SidebarRow
           key={thread.id}
           title={thread.title || 'Untitled'}
-          sub={shownDay(Date.parse(thread.updatedAt))}
+          sub={
+            <>
+              {shownDay(Date.parse(thread.updatedAt))} <ActivityMark activity={activityOf(thread)} />
+            </>
+          }
           href={formatRoute({ agentId, threadId: thread.id })}
           isCurrent={thread.id === threadId}
           onDelete={() => void remove(thread)}

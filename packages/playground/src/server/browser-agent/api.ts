@@ -1,5 +1,7 @@
 /** The messages between the page and its server about runs of the browser agent. */
 
+import type { CallPreview } from '../api.js';
+
 export type StopReason = 'done' | 'max_steps' | 'failures' | 'stuck' | 'budget' | 'stopped' | 'suspended';
 
 /** `interrupted`: the server ended while it went on. */
@@ -41,6 +43,8 @@ export interface RunQuestion {
   readonly kind: 'question' | 'approval';
   readonly text: string;
   readonly options: readonly { readonly label: string; readonly description?: string }[];
+  /** Of the action that waits for approval. */
+  readonly preview?: CallPreview;
 }
 
 export interface StepView {

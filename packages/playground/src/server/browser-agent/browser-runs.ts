@@ -83,6 +83,7 @@ export class BrowserRuns implements AsyncDisposable {
       asksBeforeActions,
       demoUrl,
       ...(model && { model: model.id }),
+      preview: (thread, call) => this.#parts.toolset.describeCall(thread, call),
       begin: hooks =>
         this.#agent.run({ task, threadId, save: state => this.#store.writeHistory(state.history), ...hooks }),
       onEvent: event => this.#tell(live.run.runId, event),

@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentRun, RunOptions, Suspended } from '@browser-toolset/browser-agent';
 import { z } from 'zod';
 import { asError } from '../../demo/unknown-values.js';
+import type { CallPreview } from '../api.js';
 import type { RunEvent, RunQuestion, RunView, StepView } from './api.js';
 import { type RunRecord, type RunStore, runSummaryOf } from './run-store.js';
 import type { StepPictures } from './step-pictures.js';
@@ -12,6 +13,8 @@ interface LiveRunParts {
   readonly asksBeforeActions: boolean;
   readonly model?: string;
   readonly demoUrl: string;
+  /** What a call that waits for approval is about to do. */
+  preview(threadId: string, call: { tool: string; input: unknown }): Promise<CallPreview>;
   /** Begins the run of the agent; its steps come later than the call. */
   begin(hooks: Pick<RunOptions, 'onQuestion'>): AgentRun;
   onEvent(event: RunEvent): void;
@@ -22,6 +25,7 @@ interface Waiting extends RunQuestion {
 }
 
 const approval = z.object({ tool: z.string(), input: z.unknown() });
+const APPROVAL = { kind: 'approval', text: 'May the agent do this?', options: [] } as const;
 
 /** A run that goes on, as those who look on see it, kept on disk as it goes. */
 export class LiveRun {
@@ -61,7 +65,7 @@ export class LiveRun {
   get view(): RunView {
     const { run } = this;
     const status = this.#question ? 'waiting' : run.isPaused ? 'paused' : 'running';
-    const { id, kind, text, options } = this.#question ?? {};
+    const { answer: _, ...question } = this.#question ?? {};
     return {
       ...runSummaryOf(this.#record),
       ...(!this.#isOver && { status }),
@@ -69,7 +73,7 @@ export class LiveRun {
       isPaused: run.isPaused,
       said: [...run.state.said],
       ...(this.#notice !== undefined && { notice: this.#notice }),
-      ...(id !== undefined && kind && text !== undefined && options && { question: { id, kind, text, options } }),
+      ...(this.#question && { question: question as RunQuestion }),
     };
   }
 
@@ -102,10 +106,13 @@ export class LiveRun {
     return true;
   }
 
-  #ask(payload: Suspended): Promise<unknown> {
+  async #ask(payload: Suspended): Promise<unknown> {
+    const { data: call } = approval.safeParse(payload.approval);
+    const preview = call && (await this.#parts.preview(this.run.threadId, call));
+    const asked = preview ? { ...APPROVAL, preview } : questionOf(payload);
     const { promise, resolve: answer } = Promise.withResolvers<unknown>();
     const id = this.run.state.decided?.waiting?.callId ?? '';
-    this.#question = { id, ...questionOf(payload), answer };
+    this.#question = { id, ...asked, answer };
     this.#tell();
     return promise;
   }
@@ -187,12 +194,7 @@ function cutOff(step: StepView): StepView {
   return { ...step, phase: 'ended', error: step.error ?? 'The run ended in the middle of this step.' };
 }
 
-function questionOf({ question, options = [], approval: asked }: Suspended): Omit<RunQuestion, 'id'> {
-  const { data: action } = approval.safeParse(asked);
-  if (action) {
-    const name = action.tool.replace(/^browser_/, '');
-    return { kind: 'approval', text: `May the agent do this: ${name} ${JSON.stringify(action.input)}?`, options: [] };
-  }
+function questionOf({ question, options = [] }: Suspended): Omit<RunQuestion, 'id'> {
   const choices = z.array(z.object({ label: z.string(), description: z.string().exactOptional() })).safeParse(options);
   return { kind: 'question', text: question ?? 'The agent is waiting for you.', options: choices.data ?? [] };
 }

@@ -1,0 +1,51 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { type ChatKey, type ChatRuns, UnawaitedAnswer } from './chat-runs.js';
+import { bodyOf, LONGEST_BODY } from './request-body.js';
+
+const id = z.string().min(1).max(200);
+const words = z.string().max(20_000);
+const call = z.strictObject({ tool: id, input: z.unknown() });
+const decision = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('approval'), toolCallId: id, approved: z.boolean(), reason: words.optional() }),
+  z.strictObject({ kind: z.literal('question'), toolCallId: id, answer: words }),
+]);
+
+/** What a person decides in the chat: what waits, what it is, and whether it goes on. */
+export function chatRoutes(runs: ChatRuns): Hono {
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: LONGEST_BODY }));
+  app.use('/:agentId/*', async (c, next) => {
+    if (!runs.has(c.req.param('agentId'))) return c.json({ error: 'There is no such agent.' }, 404);
+    await next();
+  });
+  app.get('/:agentId/waiting', async c => c.json(await runs.waitingThreads(c.req.param('agentId'))));
+  app.get('/:agentId/:threadId/waiting', async c => c.json(await runs.waiting(keyOf(c))));
+  app.post('/:agentId/:threadId/preview', async c => {
+    const body = call.safeParse(await bodyOf(c.req.raw));
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400);
+    return c.json(await runs.preview(keyOf(c), body.data));
+  });
+  app.post('/:agentId/:threadId/decide', async c => {
+    const body = decision.safeParse(await bodyOf(c.req.raw));
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400);
+    await runs.decide(keyOf(c), body.data);
+    return c.json({ success: true });
+  });
+  app.post('/:agentId/:threadId/stop', async c => {
+    await runs.stop(keyOf(c));
+    return c.json({ success: true });
+  });
+  app.onError((error, c) => {
+    if (error instanceof UnawaitedAnswer) return c.json({ error: error.message }, 409);
+    // What a library says of its inside helps nobody at the page.
+    process.stderr.write(`Chat: ${error.stack ?? error.message}\n`);
+    return c.json({ error: 'The server could not do this. Its terminal says why.' }, 500);
+  });
+  return app;
+}
+
+function keyOf(c: Context): ChatKey {
+  return { agentId: c.req.param('agentId') ?? '', threadId: c.req.param('threadId') ?? '' };
+}
