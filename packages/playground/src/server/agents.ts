@@ -25,6 +25,8 @@ export function makeAgents(browser: RecordedToolset, model: ChosenModel | undefi
       model: llm,
       browser,
       memory: new Memory({ options: { lastMessages: 40 } }),
+      // What a run has done is there when the server ends in the middle of it.
+      defaultOptions: { savePerStep: true },
     });
   const scripted = make('scripted', 'Scripted shopper', createScriptedModel(demoScripts));
   const kind = 'chat';

@@ -105,6 +105,15 @@ export class ChatRuns {
     this.#agent(agentId).abortThreadStream({ threadId, resourceId: agentId, clearPendingSignals: true });
   }
 
+  /** Ends all runs as they are, so that what they did stays on record as unfinished. Runs that wait still wait. */
+  async interrupt(): Promise<void> {
+    for (const [agentId, agent] of Object.entries(this.#agents)) {
+      const memory = await agent.getMemory();
+      const { threads = [] } = (await memory?.listThreads({ filter: { resourceId: agentId }, perPage: false })) ?? {};
+      for (const { id: threadId } of threads) agent.abortThreadStream({ threadId, resourceId: agentId });
+    }
+  }
+
   #note(name: string): void {
     this.#answered.add(name);
     for (const oldest of this.#answered) {

@@ -1,10 +1,11 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BrowserMcpServer, createMcpServer } from '@browser-toolset/mcp';
 import type { ViewerAnswer } from '@browser-toolset/server';
 import { Mastra } from '@mastra/core';
-import { InMemoryStore } from '@mastra/core/storage';
 import { MastraServer } from '@mastra/hono';
+import { LibSQLStore } from '@mastra/libsql';
 import { Hono } from 'hono';
 import type { ChosenModel } from '../demo/model-choice.js';
 import { type DemoSite, startDemoSite } from '../demo-site/index.js';
@@ -79,7 +80,7 @@ interface PlaygroundOptions {
   /** Scripts drive the agent without one. */
   readonly model?: ChosenModel | undefined;
   readonly headed?: boolean;
-  /** Where runs of the browser agent are kept; `output/playground` of the repository when left out. */
+  /** Where threads and runs are kept; `output/playground` of the repository when left out. */
   readonly dataFolder?: string | undefined;
   /** The built page; that of this package when left out. */
   readonly pageFolder?: string | undefined;
@@ -123,6 +124,11 @@ interface App {
 }
 
 async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Cleanup): Promise<App> {
+  const dataFolder = options.dataFolder ?? join(OUTPUT_FOLDER, 'playground');
+  await mkdir(dataFolder, { recursive: true });
+  const storage = new LibSQLStore({ id: 'playground', url: pathToFileURL(join(dataFolder, 'threads.db')).href });
+  // After the toolset: a run whose browser has gone still writes how it ended.
+  cleanup.defer(() => storage.close());
   const journal = new Journal();
   const toolset = cleanup.own(
     new RecordedToolset(
@@ -144,7 +150,7 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   cleanup.defer(() => thumbnails.dispose());
   const agents = makeAgents(toolset, options.model);
   const chats = new ChatRuns({ agents: agents.agents, toolset });
-  const folder = join(options.dataFolder ?? join(OUTPUT_FOLDER, 'playground'), 'runs');
+  const folder = join(dataFolder, 'runs');
   const runs = cleanup.own(
     await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, demoUrl: site.url, folder }),
   );
@@ -171,8 +177,9 @@ async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Clea
   };
   const live = addLiveRoutes(app, { toolset, agentIds, onAnswer });
   // The page shows each failure.
-  const mastra = new Mastra({ agents: agents.agents, storage: new InMemoryStore(), logger: false });
+  const mastra = new Mastra({ agents: agents.agents, storage, logger: false });
   await new MastraServer({ app, mastra }).init();
+  cleanup.defer(() => chats.interrupt());
   app.get('*', context => page.answer(context));
   return { app, live, page };
 }

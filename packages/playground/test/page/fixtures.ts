@@ -13,19 +13,24 @@ const WINDOW = { viewport: { width: 1440, height: 900 } };
 let playing: Promise<Playground> | undefined;
 
 async function begin(): Promise<Playground> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'playground-'));
-  const playground = await startPlayground({ port: 0, dataFolder });
-  const close = async (): Promise<void> => {
-    await playground.close();
-    await rm(dataFolder, { recursive: true, force: true });
-  };
-  return { ...playground, close };
+  const dataFolder = await newFolder();
+  return startPlayground({ port: 0, dataFolder });
+}
+
+const folders: string[] = [];
+
+/** A folder for threads and runs, removed after the file. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'playground-'));
+  folders.push(folder);
+  return folder;
 }
 
 afterEachFile(async () => {
   const playground = await playing;
   playing = undefined;
   await playground?.close();
+  await Promise.all(folders.splice(0).map(folder => rm(folder, { recursive: true, force: true })));
 });
 
 /** Any page, on which nothing is expected. */

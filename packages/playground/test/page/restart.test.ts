@@ -5,18 +5,19 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { startPlayground } from '../../src/server/playground.js';
 import { PAGE } from '../../src/server/static-files.js';
-import { openPage, test } from './fixtures.js';
+import { newFolder, openPage, test } from './fixtures.js';
 
 describe('a page that is open all day', () => {
   test('says when its server is gone, and goes on with the next one', async () => {
-    const first = await startPlayground({ port: 0 });
+    const dataFolder = await newFolder();
+    const first = await startPlayground({ port: 0, dataFolder });
     await using page = await openPage(first.url);
     const shop = page.getByRole('link', { name: 'Demo shop' });
     expect(await shop.getAttribute('href')).toBe(first.demoUrl);
     await first.close();
     await page.getByText('Disconnected. Reconnecting…').waitFor();
 
-    await using second = await startPlayground({ port: Number(new URL(first.url).port) });
+    await using second = await startPlayground({ port: Number(new URL(first.url).port), dataFolder });
     await page.getByText('Disconnected. Reconnecting…').waitFor({ state: 'detached' });
     await expect.poll(() => shop.getAttribute('href')).toBe(second.demoUrl);
     await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
@@ -26,7 +27,7 @@ describe('a page that is open all day', () => {
   test('reloads when it was built anew, while the server goes on', async () => {
     const pageFolder = await mkdtemp(join(tmpdir(), 'playground-page-'));
     await cp(PAGE, pageFolder, { recursive: true });
-    await using playground = await startPlayground({ port: 0, pageFolder });
+    await using playground = await startPlayground({ port: 0, pageFolder, dataFolder: await newFolder() });
     await using page = await openPage(playground.url);
     await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
     await page.getByText('The tab is closed, and the shop is open again.').waitFor();
@@ -37,6 +38,26 @@ describe('a page that is open all day', () => {
     await page.locator('meta[name=build]').waitFor({ state: 'attached' });
     await page.getByText('The tab is closed, and the shop is open again.').waitFor();
     await rm(pageFolder, { recursive: true });
+  });
+
+  test.for([
+    { run: 'waits for approval', asks: true, goOn: 'Approve' },
+    { run: 'goes on', asks: false, goOn: 'Resume' },
+  ])('after a restart in the middle of a run that $run, one press goes on', async ({ asks, goOn }) => {
+    const dataFolder = await newFolder();
+    const first = await startPlayground({ port: 0, dataFolder });
+    await using page = await openPage(first.url);
+    await page.getByRole('checkbox', { name: 'Ask before each action' }).setChecked(asks);
+    await page.getByRole('main').getByRole('button', { name: 'Buy a mug' }).click();
+    if (asks) await page.locator('.decision').waitFor();
+    else await page.locator('.tool-call[data-tool=browser_type]').waitFor();
+    await first.close();
+    await using second = await startPlayground({ port: Number(new URL(first.url).port), dataFolder });
+    await page.goto(second.url);
+    await page.getByRole('link', { name: /^Buy one Tidewater mug/ }).click();
+    await page.getByRole('list', { name: 'Conversation' }).getByText('Buy one Tidewater mug').waitFor();
+    await page.getByRole('button', { name: goOn }).click();
+    await page.locator('.tool-call[data-tool=browser_navigate]').getByText('went to').last().waitFor();
   });
 
   test('listens to nothing while nobody can see it, and catches up afterwards', async ({ page, context }) => {

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActionDetail, ActionSummary, StudioState, ToolInfo, ToolRun } from '../../src/server/api.js';
 import { DEFAULT_PORT, listenOnLoopback } from '../../src/server/listen.js';
@@ -7,12 +10,17 @@ import { type Playground, startPlayground } from '../../src/server/playground.js
 import { ask } from './requests.js';
 
 let playground: Playground;
+let dataFolder: string;
 
 beforeAll(async () => {
-  playground = await startPlayground({ port: 0 });
+  dataFolder = await mkdtemp(join(tmpdir(), 'playground-'));
+  playground = await startPlayground({ port: 0, dataFolder });
 });
 
-afterAll(() => playground.close());
+afterAll(async () => {
+  await playground.close();
+  await rm(dataFolder, { recursive: true });
+});
 
 async function read<T>(path: string): Promise<T> {
   const { status, body } = await ask(`${playground.url}${path}`);
@@ -184,5 +192,37 @@ describe('a tool by hand', () => {
       '/browser/scripted/sessions',
     );
     expect(sessions.some(({ threadId, isOpen }) => threadId === 'by-hand' && isOpen)).toBe(false);
+  });
+});
+
+describe('decisions', () => {
+  const decide = (body: unknown) =>
+    ask(`${playground.url}/playground/chat/scripted/none/decide`, { method: 'POST', body });
+
+  test('that nobody waits for are refused in a sentence', async () => {
+    const { status, body } = await decide({ kind: 'approval', toolCallId: 'c1', approved: true });
+    expect({ status, body: JSON.parse(body) }).toEqual({
+      status: 409,
+      body: { error: 'The agent no longer waits for this answer.' },
+    });
+  });
+
+  test.each([
+    {},
+    { kind: 'approval', toolCallId: '', approved: true },
+    { kind: 'question', toolCallId: 'c1' },
+    { kind: 'approval', toolCallId: 'c1', approved: 'yes' },
+  ])('of another shape are refused: %j', async body => {
+    expect((await decide(body)).status).toBe(400);
+  });
+
+  test('of an agent that does not exist are refused', async () => {
+    const { status } = await ask(`${playground.url}/playground/chat/nobody/t/stop`, { method: 'POST', body: {} });
+    expect(status).toBe(404);
+  });
+
+  test('to stop a thread without a run change nothing', async () => {
+    const { status } = await ask(`${playground.url}/playground/chat/scripted/none/stop`, { method: 'POST', body: {} });
+    expect(status).toBe(200);
   });
 });

@@ -4,6 +4,7 @@ import type { ThreadKey } from '../api/mastra.js';
 import { type Activity, ActivityBadge } from '../layout/activity.js';
 import { Notice, ScriptBanner } from '../layout/notices.js';
 import { Composer } from './composer.js';
+import { type Conversation, lastTask } from './conversation.js';
 import { MessageList } from './message-list.js';
 import { Suggestions } from './suggestions.js';
 import { useAsksBeforeActions } from './use-asks-before-actions.js';
@@ -46,7 +47,8 @@ export function Chat({ state, agent, threadKey, title, view, actions, failure, p
           <Suggestions agent={agent} tasks={state.demo.tasks} onChoose={suggest} />
         )}
         {failure !== undefined && <Notice kind="error" text={failure} />}
-        {conversation.notice && <Notice {...conversation.notice} />}
+        {conversation.notice && <Notice kind={conversation.notice.kind} text={conversation.notice.text} />}
+        <RunOffer {...{ conversation, activity }} onSend={suggest} />
       </div>
       <Composer
         status={conversation.status}
@@ -62,3 +64,27 @@ export function Chat({ state, agent, threadKey, title, view, actions, failure, p
     </div>
   );
 }
+
+interface RunOfferProps {
+  readonly conversation: Conversation;
+  readonly activity: Activity;
+  readonly onSend: (text: string) => void;
+}
+
+/** One press that begins again what failed, or goes on with what was interrupted. */
+function RunOffer({ conversation, activity, onSend }: RunOfferProps) {
+  const task = lastTask(conversation);
+  if (task === undefined) return null;
+  const goOn = task.startsWith(GO_ON) ? task : `${GO_ON} ${task}`;
+  const [label, text] = activity === 'failed' ? ['Retry', task] : ['Resume', goOn];
+  if (activity !== 'failed' && !conversation.notice?.isUnfinished) return null;
+  return (
+    <p className="run-offer">
+      <button type="button" className="button" onClick={() => onSend(text)}>
+        {label}
+      </button>
+    </p>
+  );
+}
+
+const GO_ON = 'The last run was interrupted. Go on with this task from where it stands:';

@@ -17,6 +17,13 @@ export interface RunNotice {
   readonly text: string;
   /** A person has stopped the run. */
   readonly isStopped?: boolean;
+  /** The run can go on with another message. */
+  readonly isUnfinished?: boolean;
+}
+
+/** What the person said last. */
+export function lastTask({ messages }: Conversation): string | undefined {
+  return messages.findLast(message => message.role === 'user')?.text;
 }
 
 export type Message = UserMessage | AssistantMessage;

@@ -1,13 +1,23 @@
 import type { WaitingCall } from '../../src/server/api.js';
 import type { StoredMessage, StoredPart } from '../api/mastra.js';
 import { questionOf, resultOf, sentenceOf, stopOpenCalls } from './chunks.js';
-import { type Conversation, EMPTY, type Message, type Part, withTool } from './conversation.js';
+import { type Conversation, EMPTY, type Message, type Part, type RunNotice, withTool } from './conversation.js';
 
 /** A thread as it is stored, with the calls that wait for a person. */
 export function conversationOf(stored: readonly StoredMessage[], waiting: readonly WaitingCall[]): Conversation {
   const messages = stored.flatMap(storedMessages);
   const atRest = stopOpenCalls({ ...EMPTY, messages });
-  return waiting.reduce(awaiting, atRest);
+  if (waiting.length > 0) return waiting.reduce(awaiting, atRest);
+  return isUnfinished(atRest.messages) ? { ...atRest, notice: UNFINISHED } : atRest;
+}
+
+const UNFINISHED: RunNotice = { kind: 'info', text: 'The last run did not come to its end.', isUnfinished: true };
+
+/** Whether the last thing that is stored is what a person said, or a call: an agent ends with what it says. */
+function isUnfinished(messages: readonly Message[]): boolean {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return last !== undefined;
+  return last.parts.at(-1)?.kind === 'tool';
 }
 
 function awaiting(conversation: Conversation, call: WaitingCall): Conversation {

@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react';
 import type { ActionSummary, Decision } from '../../src/server/api.js';
+import { Notice } from '../layout/notices.js';
 import type { AssistantMessage, Conversation, Message } from './conversation.js';
 import { Markdown } from './markdown.js';
 import { ToolCall } from './tool-call.js';
@@ -52,7 +53,7 @@ function Answer({ message, threadId, actions, onDecide, pending }: AnswerProps) 
       return <ToolCall key={key} {...about} />;
     }
     if (part.kind === 'text') return <Markdown key={key} text={part.text} />;
-    if (part.kind === 'error') return <Failure key={key} text={part.text} />;
+    if (part.kind === 'error') return <Notice key={key} kind="error" text={part.text} />;
     return (
       <details key={key} className="reasoning">
         <summary>Reasoning</summary>
@@ -60,12 +61,4 @@ function Answer({ message, threadId, actions, onDecide, pending }: AnswerProps) 
       </details>
     );
   });
-}
-
-function Failure({ text }: { readonly text: string }) {
-  return (
-    <p className="notice error" role="alert">
-      {text}
-    </p>
-  );
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 /** Says that no model is at work. */
 export function ScriptBanner() {
   return (
@@ -8,10 +10,26 @@ export function ScriptBanner() {
   );
 }
 
+/** What went wrong can be copied. */
 export function Notice({ kind, text }: { readonly kind: 'error' | 'info'; readonly text: string }) {
   return (
-    <p className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <div className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       {text}
-    </p>
+      {kind === 'error' && <CopyButton text={text} />}
+    </div>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const [label, setLabel] = useState('Copy');
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setLabel('Copied'),
+      () => setLabel('Copying is not allowed'),
+    );
+  return (
+    <button type="button" className="button small" onClick={() => void copy()}>
+      {label}
+    </button>
   );
 }
