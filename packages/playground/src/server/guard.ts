@@ -17,14 +17,17 @@ const CONTENT_SECURITY_POLICY = [
 
 /**
  * Whether a request is for this server and not from a foreign page. A name that a foreign site points at loopback (DNS
- * rebinding) shows in Host; a foreign page shows in Origin, which browsers send with all that changes anything.
+ * rebinding) shows in Host; a foreign page shows in Origin, which browsers send with all that changes anything, and with
+ * each WebSocket.
  */
+export function isFromOwnPage(host: string, origin: string | undefined): boolean {
+  return LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`);
+}
+
 function isOwnRequest(request: Request): boolean {
-  const host = request.headers.get('host') ?? '';
-  if (!LOOPBACK.test(host)) return false;
-  const origin = request.headers.get('origin');
-  if (origin !== null) return origin === `http://${host}`;
-  if (SAFE_METHODS.has(request.method)) return true;
+  const origin = request.headers.get('origin') ?? undefined;
+  if (!isFromOwnPage(request.headers.get('host') ?? '', origin)) return false;
+  if (origin !== undefined || SAFE_METHODS.has(request.method)) return true;
   // A program on this machine sends neither; a page cannot leave out both.
   return ['same-origin', null].includes(request.headers.get('sec-fetch-site'));
 }

@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import { createLiveView, type ViewerAnswer } from '@browser-toolset/server';
 import { honoLiveView } from '@browser-toolset/server/hono';
+import { nodeLiveView } from '@browser-toolset/server/node';
 import type { Hono } from 'hono';
 import type { RecordedToolset } from './recorded-toolset.js';
+import type { TakeUpgrade } from './upgrades.js';
 
 export interface LiveParts {
   readonly toolset: RecordedToolset;
@@ -13,8 +15,8 @@ export interface LiveParts {
 
 /** The live view of the agents' browser, beside the routes of an app. */
 export interface LiveRoutes {
-  /** Takes the streams of the server that serves the app. */
-  attach(server: Server): void;
+  /** Learns which server serves the app, and answers with what takes its streams. */
+  attach(server: Server): TakeUpgrade;
   close(): void;
 }
 
@@ -26,13 +28,12 @@ export function addLiveRoutes(app: Hono, { toolset, agentIds, onAnswer }: LivePa
     origins: origin => origin === undefined || isOwnOrigin(origin, ownPort),
     onAnswer,
   });
-  const routes = honoLiveView(live);
-  app.use(routes.middleware);
+  app.use(honoLiveView(live).middleware);
   return {
     attach(server) {
       const address = server.address();
       ownPort = typeof address === 'object' ? address?.port : undefined;
-      routes.attach(server, { refuseOthers: true });
+      return nodeLiveView(live).handleUpgrade;
     },
     close: () => live.close(),
   };

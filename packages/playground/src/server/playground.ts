@@ -16,6 +16,7 @@ import { BROWSER_AGENT_ID, BrowserRuns } from './browser-agent/browser-runs.js';
 import { runRoutes } from './browser-agent/run-routes.js';
 import { chatRoutes } from './chat-routes.js';
 import { ChatRuns } from './chat-runs.js';
+import { EventSockets } from './events/event-sockets.js';
 import { guard } from './guard.js';
 import { Journal } from './journal.js';
 import { listenOnLoopback } from './listen.js';
@@ -24,6 +25,7 @@ import { playgroundRoutes } from './playground-routes.js';
 import { RecordedToolset } from './recorded-toolset.js';
 import { PAGE, StaticFiles } from './static-files.js';
 import { Thumbnails } from './thumbnails.js';
+import { takeUpgrades } from './upgrades.js';
 import { packageVersions } from './versions.js';
 
 /** The MCP server's command as it is built here, with the Node and the Chromium that the playground runs with. */
@@ -103,12 +105,13 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     const site = cleanup.own(await startDemoSite());
     const { app, live, page } = await makeApp(site, options, cleanup);
     const listener = cleanup.own(await listenOnLoopback(app.fetch, options.port));
-    live.attach(listener.server);
+    const events = cleanup.own(new EventSockets(app.fetch));
+    takeUpgrades(listener.server, [events.takeUpgrade, live.attach(listener.server)]);
     cleanup.defer(() => live.close());
     const close = () => cleanup[Symbol.asyncDispose]();
     const renewPage = async () => {
       await page.read();
-      listener.server.closeAllConnections();
+      await events.disconnect();
     };
     return { url: listener.url, demoUrl: site.url, renewPage, close, [Symbol.asyncDispose]: close };
   } catch (error) {

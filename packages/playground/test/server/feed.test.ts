@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { expect, test } from 'vitest';
 import { Feed } from '../../src/server/browser-agent/feed.js';
-import { eventsOf } from '../../web/api/event-stream.js';
+import { eventsOf } from '../../src/server/events/event-stream.js';
 
 interface Event {
   type: string;

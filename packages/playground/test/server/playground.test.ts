@@ -112,6 +112,22 @@ describe('foreign pages', () => {
     }
   });
 
+  test('get no stream of what happens', async () => {
+    const own = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+    const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
+    const { port } = new URL(playground.url);
+    for (const [name, value] of [
+      ['origin', playground.demoUrl],
+      ['origin', 'null'],
+      ['host', `evil.example:${port}`],
+    ] as const) {
+      const headers = { ...own, ...key, [name]: value };
+      const { status } = await ask(`${playground.url}/playground/events`, { headers });
+      expect({ name, value, status }).toEqual({ name, value, status: 403 });
+    }
+    expect((await ask(`${playground.url}/playground/other`, { headers: { ...own, ...key } })).status).toBe(404);
+  });
+
   test('get no stream of a browser', async () => {
     const url = `${playground.url.replace('http', 'ws')}/browser/scripted/stream?threadId=t`;
     const { promise, resolve } = Promise.withResolvers<string>();

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { RunDetail, RunEvent, RunSummary } from '../../src/server/browser-agent/api.js';
+import { eventsOf } from '../../src/server/events/event-stream.js';
 import type { Playground } from '../../src/server/playground.js';
 import { DEMO_TASKS } from '../../src/tasks/index.js';
-import { eventsOf } from '../../web/api/event-stream.js';
 import { after } from '../../web/browser-agent/run-detail.js';
 import { ask } from './requests.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventsOf } from '../../web/api/event-stream.js';
+import { eventsOf } from '../../src/server/events/event-stream.js';
 import { formatRoute, parseRoute } from '../../web/layout/route.js';
 import { titleOf } from '../../web/threads/title.js';
 

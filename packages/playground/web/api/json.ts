@@ -12,42 +12,55 @@ export class ApiError extends Error {
   }
 }
 
-export async function getJson<T = unknown>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await send(path, signal ? { signal } : {});
-  return (await response.json()) as T;
+/** How long an answer may take, in milliseconds. */
+export const TIME_LIMIT_MS = 20_000;
+/** For what ends a browser, or waits for the end of a run. */
+export const ENDING_TIME_LIMIT_MS = 60_000;
+
+export const NO_RESPONSE = 'The playground server does not respond. Is it still running?';
+
+export function noAnswerWithin(milliseconds: number): string {
+  return `The playground server has not answered within ${milliseconds / 1000} s.`;
 }
 
-export async function sendJson<T = unknown>(
-  method: 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  request: { body?: unknown; signal?: AbortSignal } = {},
-): Promise<T> {
-  const response = await post(path, { method, ...request });
-  return (await response.json()) as T;
+interface Sent {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** In milliseconds; `none` for what a person waits for and can stop. @default TIME_LIMIT_MS */
+  readonly timeLimit?: number | 'none';
 }
 
-/** A POST whose answer is read as it comes. */
-export function post(
-  path: string,
-  { method = 'POST', body, signal }: { method?: string; body?: unknown; signal?: AbortSignal },
-): Promise<Response> {
-  return send(path, {
-    method,
-    ...(signal && { signal }),
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
+/** @throws {ApiError} when the server refuses, is not there or takes too long */
+export function getJson<T = unknown>(path: string, signal?: AbortSignal): Promise<T> {
+  return request<T>('GET', path, { signal });
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
-  let response: Response;
+/** @throws {ApiError} as `getJson` */
+export function sendJson<T = unknown>(method: 'POST' | 'PATCH' | 'DELETE', path: string, sent: Sent = {}): Promise<T> {
+  return request<T>(method, path, sent);
+}
+
+async function request<T>(method: string, path: string, sent: Sent): Promise<T> {
+  const { body, signal, timeLimit = TIME_LIMIT_MS } = sent;
+  const slow = new AbortController();
+  const limit = timeLimit === 'none' ? undefined : setTimeout(() => slow.abort(), timeLimit);
   try {
-    response = await fetch(path, init);
+    const response = await fetch(path, {
+      method,
+      signal: signal ? AbortSignal.any([signal, slow.signal]) : slow.signal,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw await refusalOf(response);
+    return (await response.json()) as T;
   } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new ApiError('The playground server does not respond. Is it still running?');
+    if (signal?.aborted) throw error;
+    if (slow.signal.aborted && timeLimit !== 'none') throw new ApiError(noAnswerWithin(timeLimit));
+    // What fetch, and reading what it got, throw where there is no server, or no longer.
+    if (error instanceof TypeError) throw new ApiError(NO_RESPONSE);
+    throw error;
+  } finally {
+    clearTimeout(limit);
   }
-  if (!response.ok) throw await refusalOf(response);
-  return response;
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { getJson, post, sendJson } from './json.js';
+import { follow } from './event-socket.js';
+import { getJson, sendJson } from './json.js';
 
 /** A conversation of an agent. Mastra keeps them by resource; here each agent is its own. */
 const thread = z.object({ id: z.string(), title: z.string().optional().catch(undefined), updatedAt: z.string() });
@@ -72,10 +73,8 @@ export async function listMessages(key: ThreadKey, signal: AbortSignal): Promise
 }
 
 /** What the agent does from now on, and what it did since its present run began. */
-export async function subscribe(key: ThreadKey, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await post(agentPath(key.agentId, 'threads/subscribe'), { body: of(key), signal });
-  if (!body) throw new Error('The server opened no stream.');
-  return body;
+export function subscribe({ agentId, threadId }: ThreadKey, signal: AbortSignal): Promise<AsyncGenerator<unknown>> {
+  return follow({ kind: 'thread', agentId, threadId }, signal);
 }
 
 export interface SendOptions {

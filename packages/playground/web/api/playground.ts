@@ -1,5 +1,5 @@
 import type { ActionDetail, ActionSummary, McpState, StudioState, ToolInfo, ToolRun } from '../../src/server/api.js';
-import { getJson, sendJson } from './json.js';
+import { ENDING_TIME_LIMIT_MS, getJson, sendJson } from './json.js';
 
 const threadPath = (threadId: string, rest = '') => `/playground/threads/${encodeURIComponent(threadId)}${rest}`;
 
@@ -20,11 +20,12 @@ export function pictureUrl({ threadId, id }: Pick<ActionSummary, 'threadId' | 'i
   return threadPath(threadId, `/actions/${encodeURIComponent(id)}/picture`);
 }
 
+/** Takes as long as the tool does. */
 export function runTool(id: string, body: { threadId: string; input: unknown }, signal: AbortSignal): Promise<ToolRun> {
-  return sendJson('POST', `/playground/tools/${encodeURIComponent(id)}`, { body, signal });
+  return sendJson('POST', `/playground/tools/${encodeURIComponent(id)}`, { body, signal, timeLimit: 'none' });
 }
 
 /** Ends the thread's browser and forgets what was done in it. */
 export async function forgetThread(threadId: string): Promise<void> {
-  await sendJson('DELETE', threadPath(threadId));
+  await sendJson('DELETE', threadPath(threadId), { timeLimit: ENDING_TIME_LIMIT_MS });
 }

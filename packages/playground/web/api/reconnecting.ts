@@ -7,8 +7,8 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
 interface Reconnecting {
   readonly signal: AbortSignal;
-  /** Listens until the stream ends, and tells when it is open. */
-  listen(onOpen: () => void): Promise<void>;
+  /** Listens until the stream ends, and tells when it is open. The signal is that of this attempt. */
+  listen(onOpen: () => void, signal: AbortSignal): Promise<void>;
   onConnection(connection: Connection): void;
   /** The server is back. */
   onReconnect(): void;
@@ -21,18 +21,25 @@ export async function reconnecting(options: Reconnecting): Promise<void> {
   const { signal, listen, onConnection, onReconnect, onRefused } = options;
   let isFirst = true;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const ending = new AbortController();
     try {
-      await listen(() => {
-        onConnection('open');
-        // The server may have gone before the stream was first open.
-        if (!isFirst || attempt > 0) onReconnect();
-        isFirst = false;
-        attempt = 0;
-      });
+      await listen(
+        () => {
+          onConnection('open');
+          // The server may have gone before the stream was first open.
+          if (!isFirst || attempt > 0) onReconnect();
+          isFirst = false;
+          attempt = 0;
+        },
+        AbortSignal.any([signal, ending.signal]),
+      );
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) console.warn('A stream of the server broke off:', error);
       else if (error.status === 404 && onRefused) return onRefused(error);
+    } finally {
+      // A stream that was opened, and then not read to its end.
+      ending.abort();
     }
     if (signal.aborted) return;
     onConnection('lost');

@@ -8,14 +8,14 @@ import type {
   RunSummary,
   RunVariable,
 } from '../../src/server/browser-agent/api.js';
-import { eventsOf } from './event-stream.js';
-import { ApiError, getJson, post, sendJson } from './json.js';
+import { follow } from './event-socket.js';
+import { ApiError, ENDING_TIME_LIMIT_MS, getJson, sendJson } from './json.js';
 
 const RUNS = '/playground/runs';
 const runPath = (id: string, rest = '') => `${RUNS}/${encodeURIComponent(id)}${rest}`;
 
 export const startRun = (body: NewRun) => sendJson<RunSummary>('POST', RUNS, { body });
-export const deleteRun = (id: string) => sendJson<void>('DELETE', runPath(id));
+export const deleteRun = (id: string) => sendJson<void>('DELETE', runPath(id), { timeLimit: ENDING_TIME_LIMIT_MS });
 export const listVariables = (id: string, signal: AbortSignal) =>
   getJson<RunVariable[]>(runPath(id, '/variables'), signal);
 export const stopRerun = (id: string) => sendJson<void>('POST', runPath(id, '/rerun/stop'));
@@ -33,24 +33,19 @@ export function answerRun(id: string, questionId: string, answer: string | { app
 
 /** What happens in a run, from all that happened so far on. */
 export function followRun(id: string, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>> {
-  return follow<RunEvent>(runPath(id, '/stream'), signal);
+  return follow({ kind: 'run', runId: id }, signal);
 }
 
 /** All runs, whenever one begins, waits, ends or is deleted. */
 export function followRuns(signal: AbortSignal): Promise<AsyncGenerator<RunListEvent>> {
-  return follow<RunListEvent>(`${RUNS}/stream`, signal);
-}
-
-async function follow<Event>(path: string, signal: AbortSignal): Promise<AsyncGenerator<Event>> {
-  const { body } = await post(path, { method: 'GET', signal });
-  if (!body) throw new Error('The server opened no stream.');
-  return eventsOf(body) as AsyncGenerator<Event>;
+  return follow({ kind: 'runs' }, signal);
 }
 
 /** Undefined when it began; else what was wrong with what was asked for. */
 export async function startRerun(id: string, body: NewRerun): Promise<RerunRefusal | undefined> {
   try {
-    await sendJson('POST', runPath(id, '/rerun'), { body });
+    // The browser of the rerun before is ended first.
+    await sendJson('POST', runPath(id, '/rerun'), { body, timeLimit: ENDING_TIME_LIMIT_MS });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -20,7 +20,7 @@ export function useRuns(onReconnect: () => void): Runs {
     if (!isVisible) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const listen = async (onOpen: () => void) => {
+    const listen = async (onOpen: () => void, signal: AbortSignal) => {
       for await (const { runs } of await followRuns(signal)) {
         setAll(runs);
         onOpen();
@@ -43,7 +43,7 @@ export function useRun(id: string | undefined, onGone: () => void): RunDetail | 
     if (!isVisible || id === undefined) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const listen = async (onOpen: () => void) => {
+    const listen = async (onOpen: () => void, signal: AbortSignal) => {
       for await (const event of await followRun(id, signal)) {
         if (event.type === 'all') onOpen();
         if (event.type === 'deleted') return leave();

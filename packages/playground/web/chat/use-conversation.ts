@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Decision } from '../../src/server/api.js';
 import { listWaiting } from '../api/chat.js';
-import { eventsOf } from '../api/event-stream.js';
 import { listMessages, listThreads, subscribe, type ThreadKey } from '../api/mastra.js';
 import { type Connection, reconnecting, useVisibility } from '../api/reconnecting.js';
 import { apply } from './chunks.js';
@@ -35,7 +34,7 @@ export function useConversation({ agentId, threadId }: ThreadKey, onReconnect: (
     const key = { agentId, threadId };
     void reconnecting({
       signal,
-      listen: onOpen => listen(key, { signal, setConversation, onOpen }),
+      listen: (onOpen, signal) => listen(key, { signal, setConversation, onOpen }),
       onConnection: setConnection,
       onReconnect: () => reconnected(),
     });
@@ -64,7 +63,7 @@ async function listen(key: ThreadKey, { signal, setConversation, onOpen }: Liste
   const stream = await subscribe(key, signal);
   setConversation(await storedConversation(key, signal));
   onOpen();
-  for await (const chunk of eventsOf(stream)) setConversation(current => apply(current, chunk));
+  for await (const chunk of stream) setConversation(current => apply(current, chunk));
 }
 
 /** A thread exists from its first message on; asking Mastra for a part of one that does not is an error. */
