@@ -611,6 +611,10 @@ export const slowTests = {
     'packages/playground/test/page/target.trials.test.ts': {
       'a person hits a target of five pixels in the live view 20 times of 20': 'makes many trials',
     },
+    'packages/playground/test/page/windows.test.ts': {
+      'six windows at once each do a task and show its answer, over two connections that last':
+        'plays whole tasks in one browser and looks at them in another',
+    },
     'packages/playground/test/server/browser-runs.test.ts': {
       'a request to answer a question that is answered is refused':
         'plays whole tasks in one browser and looks at them in another',
