@@ -30,7 +30,7 @@ export async function listenOnLoopback(fetch: Fetch, port?: number): Promise<Loo
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close');
       server.close();
-      // Streams of the page would keep it open for as long as the page is.
+      // Streams of clients would keep it open for as long as these are.
       server.closeAllConnections();
       await closed;
     },

@@ -6,7 +6,7 @@ import { EVENTS_PATH, EventSockets } from '../../src/server/events/event-sockets
 import { takeUpgrades } from '../../src/server/upgrades.js';
 
 /** A stream of events that the test tells. */
-export class ToldStream {
+class ToldStream {
   readonly request: Request;
   readonly left: Promise<unknown>;
   readonly response: Response;
