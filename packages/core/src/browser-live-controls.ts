@@ -104,6 +104,8 @@ export interface BrowserLiveControls {
   /** The url bar: brings the active tab to a url. Rejects with the reason when it cannot be had. */
   visit(url: string, threadId?: string): Promise<void>;
   travel(direction: 'back' | 'forward' | 'reload', threadId?: string): Promise<void>;
+  /** Gives the thread's pages another viewport, in CSS pixels, until its session ends. Rejects when it has no browser. */
+  resize(viewport: { width: number; height: number }, threadId?: string): Promise<void>;
   /** A person drives from now on: the agent's actions wait or answer `human_in_control`. Idempotent. */
   takeControl(threadId?: string): Promise<void>;
   /** The agent may act again and is told with its next result what the person changed. Idempotent. */

@@ -69,6 +69,8 @@ const LONGEST_BODY = 64 * 1024;
 const ALLOWED_HEADERS = 'authorization, content-type, x-viewer';
 
 const threadBody = z.object({ threadId: threadIdSchema });
+/** CSS pixels: less is no page, and more than a few screens a picture that no viewer can take. */
+const pageSide = z.number().int().min(100).max(4096);
 const urlText = z.string().min(1).max(10_000);
 
 const READERS: Record<string, Reader> = {
@@ -119,6 +121,14 @@ const WRITERS: Record<string, Writer<ThreadBody>> = {
       if ('url' in body) await offered(source.visit, 'navigate').call(source, body.url, threadId);
       else await offered(source.travel, 'navigate').call(source, body.direction, threadId);
       return { url: await source.getCurrentUrl(threadId) };
+    },
+  ),
+  viewport: writer(
+    z.object({ threadId: threadIdSchema, width: pageSide, height: pageSide }),
+    async (thread, { width, height }) => {
+      await requireOpen(thread);
+      await offered(thread.source.resize, 'resize its pages').call(thread.source, { width, height }, thread.threadId);
+      return { success: true };
     },
   ),
 };

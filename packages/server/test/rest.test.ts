@@ -91,6 +91,17 @@ describe('a browser', () => {
     expect(browser.isBrowserRunning('default')).toBe(false);
   });
 
+  test('gets another viewport, within what a page can have', async () => {
+    const { browser, post } = await serveOne();
+    const asked = { threadId: 'one', width: 640, height: 480 };
+    expect(await post('web/viewport', asked)).toMatchObject({ status: 200, body: { success: true } });
+    expect(browser.viewports.get('one')).toEqual({ width: 640, height: 480 });
+    expect(await post('web/viewport', { ...asked, width: 20 })).toMatchObject({ status: 400 });
+    expect(await post('web/viewport', { ...asked, threadId: 'two' })).toMatchObject({ status: 404 });
+    const lesser = await serveView({ source: lacking(browser, 'resize') });
+    expect(await caller(lesser).post('web/viewport', asked)).toMatchObject({ status: 501 });
+  });
+
   test('has tabs that are listed, opened, switched and closed', async () => {
     const { get, post } = await serveOne();
     const opened = await post('web/tabs', { threadId: 'one', action: 'new', url: 'https://two.example/' });

@@ -9,6 +9,7 @@ import type {
   LiveTab,
   MouseEventInput,
   TouchEventInput,
+  ViewportSize,
 } from '@browser-toolset/core';
 import { MastraBrowser } from '@mastra/core/browser';
 import { DEFAULT_SESSION } from '../browser/sessions.js';
@@ -69,6 +70,10 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
 
   async travel(direction: 'back' | 'forward' | 'reload', threadId: string = DEFAULT_SESSION): Promise<void> {
     await this.live.tabsOf(threadId).travel(direction);
+  }
+
+  async resize(viewport: ViewportSize, threadId: string = DEFAULT_SESSION): Promise<void> {
+    await this.live.tabsOf(threadId).resize(viewport);
   }
 
   async takeControl(threadId: string = DEFAULT_SESSION): Promise<void> {

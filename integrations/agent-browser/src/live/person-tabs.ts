@@ -1,3 +1,4 @@
+import type { ViewportSize } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
 import type { Session } from '../browser/session.js';
 import { leavePage } from '../browser/tab/leave-page.js';
@@ -68,6 +69,17 @@ export class PersonTabs {
 
   async close(id: string): Promise<void> {
     await this.#session.person.act(() => this.#session.closeTab(this.#find(id)));
+  }
+
+  /** Every tab's page gets the viewport, also those to come. */
+  async resize(viewport: ViewportSize): Promise<void> {
+    const { emulation, person } = this.#session;
+    await person.act(async () => {
+      const { page } = await this.#answering();
+      const before = emulation.options;
+      emulation.change({ viewport });
+      await emulation.apply({ context: page.context(), pages: this.#session.tabs.map(tab => tab.page) }, before);
+    });
   }
 
   get #options(): { waitUntil: 'commit'; timeout: number } {

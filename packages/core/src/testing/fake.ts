@@ -16,6 +16,7 @@ import type {
   ScreencastOptions,
   ScreencastStream,
 } from '../browser-toolset-like.js';
+import type { ViewportSize } from '../viewport-bounds.js';
 import { FAKE_FRAME } from './fake-frame.js';
 import { FakeStream } from './fake-stream.js';
 import { FakeThread } from './fake-thread.js';
@@ -48,6 +49,8 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
   readonly screencasts: ScreencastOptions[] = [];
   /** Threads that a person drives. */
   readonly takenOver = new Set<string>();
+  /** Viewports that threads were given. */
+  readonly viewports = new Map<string, ViewportSize>();
   /** How many of the next screencasts fail to start. */
   screencastsToFail = 0;
   readonly #threads = new Map<string, FakeThread>();
@@ -232,6 +235,11 @@ export class FakeBrowserToolset<Tool = never> implements BrowserToolsetLike<Tool
 
   async travel(direction: 'back' | 'forward' | 'reload', threadId = DEFAULT_THREAD): Promise<void> {
     this.#change(threadId, thread => thread.travel(direction));
+  }
+
+  async resize(viewport: ViewportSize, threadId = DEFAULT_THREAD): Promise<void> {
+    this.#running(threadId);
+    this.viewports.set(threadId, viewport);
   }
 
   async takeControl(threadId = DEFAULT_THREAD): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ClientMessageInput, LiveViewport, ServerMessage } from '@browser-toolset/core/protocol';
+import type { ViewportSize } from '../input/geometry.js';
 import type { BrowserStreamAddress } from './address.js';
 import { BrowserStreamClient, type FrameData, type OutgoingMessage } from './client.js';
 import { BrowserRequestError, type NavigateRequest, type TabRequest } from './requests.js';
@@ -126,13 +127,24 @@ export class BrowserStreamModel {
     return this.#command(() => this.#client.requests.close());
   }
 
+  /** Gives the thread's pages another viewport, in whole CSS pixels; the agent keeps control. False when it was refused: see `error`. */
+  resize(viewport: ViewportSize): Promise<boolean> {
+    return this.#attempt(() => this.#client.requests.resize(viewport));
+  }
+
   dismissError(): void {
     this.#set({ error: undefined });
   }
 
-  async #command(run: () => Promise<void>): Promise<boolean> {
-    try {
+  #command(run: () => Promise<void>): Promise<boolean> {
+    return this.#attempt(async () => {
       await this.#haveControl();
+      await run();
+    });
+  }
+
+  async #attempt(run: () => Promise<void>): Promise<boolean> {
+    try {
       await run();
       return true;
     } catch (cause) {

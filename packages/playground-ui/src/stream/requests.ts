@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import type { ViewportSize } from '../input/geometry.js';
 import { type BrowserStreamAddress, routeUrl } from './address.js';
 
 /** The tab requests of a viewer. */
@@ -74,6 +75,11 @@ export class BrowserRequests {
 
   async navigate(request: NavigateRequest): Promise<void> {
     await this.#post('navigate', request);
+  }
+
+  /** Gives the thread's pages another viewport, in whole CSS pixels. */
+  async resize({ width, height }: ViewportSize): Promise<void> {
+    await this.#post('viewport', { width, height });
   }
 
   async relaunch(): Promise<void> {

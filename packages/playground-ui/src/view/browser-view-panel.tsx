@@ -1,4 +1,5 @@
-import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
+import type { ViewportSize } from '../input/geometry.js';
 import { canTake, isDriving } from '../stream/state.js';
 import { BrowserViewFrame, type BrowserViewFrameProps } from './browser-view-frame.js';
 import { ControlBar, ControlNotice } from './control-bar.js';
@@ -21,6 +22,8 @@ export interface BrowserViewPanelProps extends Omit<BrowserViewFrameProps, 'fit'
   /** @default 'large' */
   defaultSize?: BrowserViewSize;
   onSizeChange?: (size: BrowserViewSize) => void;
+  /** The agent's questions are asked here. False for a host that asks them elsewhere. @default true */
+  showQuestions?: boolean;
   /** The title of the panel. @default 'Browser' */
   title?: string;
 }
@@ -30,12 +33,15 @@ export function BrowserViewPanel({
   size,
   defaultSize = 'large',
   onSizeChange,
+  showQuestions = true,
   title = 'Browser',
   theme,
   className = '',
   ...frame
 }: BrowserViewPanelProps): ReactElement {
   const { stream } = frame;
+  const { model } = stream;
+  const stageRef = useRef<HTMLDivElement>(null);
   const [ownSize, setOwnSize] = useState(defaultSize);
   const [fit, setFit] = useState<'contain' | 'actual'>('contain');
   const shown = size ?? ownSize;
@@ -59,6 +65,13 @@ export function BrowserViewPanel({
             <UrlBar stream={stream} disabled={disabled} />
             <StatusBadge state={stream.state} />
             <FitButton fit={fit} onChange={setFit} />
+            <IconButton
+              icon="matchSize"
+              label="Match size"
+              title="Match size: give the page the width and height of this panel"
+              disabled={disabled}
+              onClick={() => void model.resize(sizeOf(stageRef.current))}
+            />
           </div>
         </header>
       ) : (
@@ -69,7 +82,7 @@ export function BrowserViewPanel({
       {shown !== 'hidden' && (
         <>
           <RefusalMessage stream={stream} />
-          <div id={stageId} className="bt-stage" role="tabpanel" aria-label="Page">
+          <div ref={stageRef} id={stageId} className="bt-stage" role="tabpanel" aria-label="Page">
             <BrowserViewFrame {...frame} fit={isLarge ? fit : 'contain'} />
             <StageMessage stream={stream} />
           </div>
@@ -77,10 +90,18 @@ export function BrowserViewPanel({
         </>
       )}
       <DialogCard stream={stream} />
-      <QuestionCard stream={stream} />
+      {showQuestions && <QuestionCard stream={stream} />}
       {shown !== 'hidden' && <ControlBar stream={stream} />}
     </section>
   );
+}
+
+/** Less than that no page is laid out for. */
+const LEAST_PAGE = { width: 320, height: 240 };
+
+function sizeOf(stage: HTMLElement | null): ViewportSize {
+  const { clientWidth = 0, clientHeight = 0 } = stage ?? {};
+  return { width: Math.max(LEAST_PAGE.width, clientWidth), height: Math.max(LEAST_PAGE.height, clientHeight) };
 }
 
 function CompactHeader({

@@ -20,6 +20,7 @@ const OUTLINES = {
   minimize: 'M3.5 8h9',
   actualSize: 'M3 5.2 4.6 4v8M8 6.3h.01M8 9.7h.01M11.4 5.2 13 4v8',
   fitSize: 'M2.3 5.5V3h2.5M11.2 3h2.5v2.5M13.7 10.5V13h-2.5M4.8 13H2.3v-2.5M5.2 6h5.6v4H5.2z',
+  matchSize: 'M2.3 3h11.4v10H2.3zM5 8h6M6.6 6.2 4.8 8l1.8 1.8M9.4 6.2 11.2 8 9.4 9.8',
   check: 'm3.5 8.5 3 3 6-7',
   power: 'M8 2.3v5.2M11.3 4.3a5 5 0 1 1-6.6 0',
   offline:

@@ -12,7 +12,10 @@ import {
 export interface MountOptions {
   component: 'frame' | 'panel';
   stream?: Partial<Pick<UseBrowserStreamOptions, 'agentId' | 'threadId' | 'token' | 'settings' | 'enabled'>>;
-  props?: Pick<BrowserViewPanelProps, 'size' | 'defaultSize' | 'theme' | 'takeOnInteraction' | 'title'>;
+  props?: Pick<
+    BrowserViewPanelProps,
+    'size' | 'defaultSize' | 'theme' | 'takeOnInteraction' | 'showQuestions' | 'title'
+  >;
   /** Keys that stay with the host. */
   hostKeys?: string[];
   /** Of the place that the component fills, in CSS pixels. */

@@ -74,6 +74,14 @@ describe('a question of the agent', () => {
     await page.getByText('Which delivery?').waitFor({ state: 'detached' });
   });
 
+  test('is not asked in the panel of a host that asks it elsewhere', async ({ page, server, mount }) => {
+    await mount({ props: { showQuestions: false } });
+    // The stream keeps its order: once the second is there, the first was.
+    server.say({ question }, { viewers: 7 });
+    await page.getByRole('img', { name: '7 viewers' }).waitFor();
+    expect(await page.getByText('Which delivery?').count()).toBe(0);
+  });
+
   test('is seen by who may only watch, without the ways to answer', async ({ page, server, mount }) => {
     server.greeting.push(VIEW_ONLY, { question });
     await mount();

@@ -54,6 +54,26 @@ describe('the page', () => {
 });
 
 describe('sizes', () => {
+  test('of panel and page are the same when they are to match; the agent keeps control', async ({
+    page,
+    server,
+    mount,
+  }) => {
+    await mount({ width: 600, height: 500 });
+    const stage = (await page.locator('.bt-stage').boundingBox()) ?? expect.fail('it has a stage');
+    await button(page, 'Match size').click();
+    await server.until(() => server.requests.length === 1);
+    const { width, height } = { width: Math.round(stage.width), height: Math.round(stage.height) };
+    expect(server.requests).toMatchObject([
+      { method: 'POST', path: '/browser/shopper/viewport', body: { threadId: 'thread-1', width, height } },
+    ]);
+    expect(server.messages).toEqual([]);
+    await mount({ width: 240, height: 300 });
+    await button(page, 'Match size').click();
+    await server.until(() => server.requests.length === 2);
+    expect(server.requests[1]?.body).toMatchObject({ width: 320, height: 240 });
+  });
+
   test('go from large to small to hidden and back, and the picture stays', async ({ page, mount }) => {
     await mount();
     await button(page, 'Small view').click();
