@@ -11,6 +11,7 @@ interface Loaded {
   readonly tools: readonly ToolInfo[];
 }
 
+/** Renders nothing while it loads: the skeleton of index.html is shown until then. */
 export function App() {
   const [loaded, setLoaded] = useState<Loaded>();
   const [error, setError] = useState<string>();

@@ -7,9 +7,9 @@ interface LiveViewProps {
   readonly outline: ViewOutline | undefined;
 }
 
-/** What the thread's browser shows, for a person to watch and to drive. */
+/** What the thread's browser shows, for a person to watch and to drive. What the agent asks stands in the chat alone. */
 export function LiveView({ stream, outline }: LiveViewProps) {
-  return <BrowserViewPanel {...{ stream, outline }} size="large" className="live-view" />;
+  return <BrowserViewPanel {...{ stream, outline }} size="large" showQuestions={false} className="live-view" />;
 }
 
 /** Where a call that waits for approval would act. */

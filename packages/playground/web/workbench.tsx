@@ -57,6 +57,7 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
   }, [key, thread, threads.refresh]);
   return (
     <Columns
+      isWaiting={status === 'waiting'}
       left={
         <Sidebar state={state} agent={agent} onOpen={openThread}>
           <ThreadList

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { answerInLiveView } from './answer-in-live-view.js';
 import { test } from './fixtures.js';
 
 const card = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title });
@@ -51,10 +52,12 @@ describe('the chat', () => {
     await conversation(page).getByText('Done: 1 × Kelp espresso mug added to your cart.').waitFor();
   });
 
-  test('goes on when the question is answered in the live view', async ({ page }) => {
+  test('asks in one place, and goes on when a viewer of the live view has answered elsewhere', async ({ page }) => {
     await card(page, 'Ask me which mug').click();
-    const panel = page.getByRole('region', { name: 'Browser' });
-    await panel.getByRole('button', { name: 'Ember mug' }).click();
+    await page.locator('.decision').waitFor();
+    await page.getByRole('region', { name: 'Browser' }).getByText('Live', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Ember mug' }).count()).toBe(1);
+    await answerInLiveView(page, 'Ember mug');
     await conversation(page).getByText('Done: 1 × Ember mug added to your cart.').waitFor();
   });
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type Ref, useId, useState } from 'react';
 import type { RunQuestion } from '../../src/server/browser-agent/api.js';
 import { CallWords } from '../chat/decisions.js';
 
@@ -59,10 +59,11 @@ interface LineFormProps {
   readonly label: string;
   readonly submit: string;
   readonly onSubmit: (text: string) => Promise<void>;
+  readonly fieldRef?: Ref<HTMLInputElement>;
 }
 
 /** One line of words to send. It is empty again once it was sent. */
-export function LineForm({ label, submit, onSubmit }: LineFormProps) {
+export function LineForm({ label, submit, onSubmit, fieldRef }: LineFormProps) {
   const id = useId();
   const [text, setText] = useState('');
   const send = async (event: FormEvent) => {
@@ -82,6 +83,7 @@ export function LineForm({ label, submit, onSubmit }: LineFormProps) {
         {label}
       </label>
       <input
+        ref={fieldRef}
         id={id}
         value={text}
         placeholder={label}

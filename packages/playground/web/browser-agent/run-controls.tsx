@@ -1,6 +1,7 @@
 import type { RunView } from '../../src/server/browser-agent/api.js';
 import type { Steering } from '../api/runs.js';
 import { Icon } from '../layout/icon.js';
+import { writingPlace } from '../layout/writing-place.js';
 import { LineForm, QuestionForm } from './question.js';
 
 interface RunControlsProps {
@@ -36,7 +37,7 @@ export function RunControls({ run, isActing, error, onSteer, onSay, onAnswer }: 
         <button type="button" className="button" onClick={() => onSteer('stop')}>
           <Icon name="stop" /> Stop
         </button>
-        <LineForm label="Say something to the agent" submit="Say" onSubmit={onSay} />
+        <LineForm label="Say something to the agent" submit="Say" onSubmit={onSay} fieldRef={writingPlace} />
       </div>
       {error !== undefined && (
         <p className="error-text" role="alert">

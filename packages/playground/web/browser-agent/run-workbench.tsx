@@ -46,7 +46,7 @@ export function RunWorkbench({ state, tools, agent, threadId, runId, onReconnect
   const outline = outlineOf(detail?.run.question?.preview);
   return (
     <Columns
-      hasTallMiddle
+      isWaiting={detail?.run.status === 'waiting'}
       left={
         <Sidebar state={state} agent={agent} onOpen={openThread}>
           <RunList agentId={agent.id} current={shownId} runs={runs.all} />

@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import type { SuggestedTask } from '../../src/server/api.js';
 import { messageOf } from '../api/json.js';
 import { Icon } from '../layout/icon.js';
+import { goToWritingPlace, writingPlace } from '../layout/writing-place.js';
 
 export interface ComposerProps {
   readonly status: 'idle' | 'running' | 'waiting';
@@ -47,6 +48,7 @@ export function Composer({ status, waitsWith, tasks, onSubmit, onSuggest, onSkip
           {texts.label}
         </label>
         <textarea
+          ref={writingPlace}
           id={field}
           rows={1}
           value={text}
@@ -99,10 +101,14 @@ interface TaskChipsProps {
 
 function TaskChips({ tasks, onChoose }: TaskChipsProps) {
   if (tasks.length === 0) return null;
+  const begin = (prompt: string) => {
+    onChoose(prompt);
+    goToWritingPlace();
+  };
   return (
     <div className="chips">
       {tasks.map(({ id, title, prompt }) => (
-        <button key={id} type="button" className="chip" title={prompt} onClick={() => onChoose(prompt)}>
+        <button key={id} type="button" className="chip" title={prompt} onClick={() => begin(prompt)}>
           {title}
         </button>
       ))}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useContext } from 'react';
 import type { StudioAgent, StudioState } from '../../src/server/api.js';
+import { OpenChat } from './columns.js';
 import { Icon } from './icon.js';
 import { ThemeButton } from './theme.js';
 
@@ -38,11 +39,16 @@ interface SidebarListProps {
 
 /** A list with a way to begin something new. */
 export function SidebarList({ heading, newLabel, onNew, error, hint, children }: SidebarListProps) {
+  const openChat = useContext(OpenChat);
+  const begin = () => {
+    onNew();
+    openChat();
+  };
   return (
     <section className="threads" aria-labelledby="threads-heading">
       <div className="section-head">
         <h2 id="threads-heading">{heading}</h2>
-        <button type="button" className="icon-button" aria-label={newLabel} title={newLabel} onClick={onNew}>
+        <button type="button" className="icon-button" aria-label={newLabel} title={newLabel} onClick={begin}>
           <Icon name="plus" />
         </button>
       </div>
@@ -62,9 +68,18 @@ interface SidebarRowProps {
 }
 
 export function SidebarRow({ title, sub, href, isCurrent, onDelete }: SidebarRowProps) {
+  const openChat = useContext(OpenChat);
+  // With a key held it opens in another window.
+  const onOpen = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey && openChat();
   return (
     <li className="thread-row">
-      <a className="row-button" href={href} aria-current={isCurrent ? 'page' : undefined} title={title}>
+      <a
+        className="row-button"
+        href={href}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={title}
+        onClick={onOpen}
+      >
         <span className="row-text">
           <span className="row-title">{title}</span>
           <span className="row-sub">{sub}</span>
@@ -84,6 +99,11 @@ interface AgentListProps {
 }
 
 function AgentList({ agents, current, onOpen }: AgentListProps) {
+  const openChat = useContext(OpenChat);
+  const choose = (id: string) => {
+    if (id !== current) onOpen(id);
+    openChat();
+  };
   return (
     <section aria-labelledby="agents-heading">
       <div className="section-head">
@@ -92,12 +112,7 @@ function AgentList({ agents, current, onOpen }: AgentListProps) {
       <ul>
         {agents.map(({ id, name, model }) => (
           <li key={id}>
-            <button
-              type="button"
-              className="row-button"
-              aria-current={id === current}
-              onClick={() => id !== current && onOpen(id)}
-            >
+            <button type="button" className="row-button" aria-current={id === current} onClick={() => choose(id)}>
               <Icon name="agent" />
               <span className="row-text">
                 <span className="row-title">{name}</span>

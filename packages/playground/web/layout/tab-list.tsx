@@ -6,11 +6,13 @@ interface TabListProps<Tab extends string> {
   readonly chosen: Tab;
   /** How many things a tab holds. */
   readonly counts?: Readonly<Partial<Record<Tab, number>>>;
+  /** The tab in which the agent waits for the person. */
+  readonly waiting?: Tab;
   readonly onChoose: (tab: Tab) => void;
 }
 
 /** Tabs as ARIA's patterns have them: one stop of the Tab key, arrows move between them. Panels are `panel-` and the name. */
-export function TabList<Tab extends string>({ label, tabs, chosen, counts, onChoose }: TabListProps<Tab>) {
+export function TabList<Tab extends string>({ label, tabs, chosen, counts, waiting, onChoose }: TabListProps<Tab>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -34,6 +36,7 @@ export function TabList<Tab extends string>({ label, tabs, chosen, counts, onCho
         >
           {name}
           {(counts?.[name] ?? 0) > 0 && <span className="count">{counts?.[name]}</span>}
+          {name === waiting && <span className="waiting-mark" role="img" aria-label="waiting for you" />}
         </button>
       ))}
     </div>

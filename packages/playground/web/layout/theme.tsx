@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Icon } from './icon.js';
-import { useStored } from './stored.js';
+import { stored, useStored } from './stored.js';
 
 type Theme = 'system' | 'light' | 'dark';
 
@@ -9,12 +9,19 @@ const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 
 const readTheme = (stored: string | null): Theme => (stored === 'light' || stored === 'dark' ? stored : 'system');
 
+/** Before anything is rendered: the skeleton has these colours too. */
+export function paintStoredTheme(): void {
+  paint(stored('theme', readTheme));
+}
+
+function paint(theme: Theme): void {
+  document.documentElement.style.colorScheme = theme === 'system' ? 'light dark' : theme;
+  document.documentElement.dataset.theme = theme;
+}
+
 export function ThemeButton() {
   const [theme, setTheme] = useStored('theme', readTheme);
-  useEffect(() => {
-    document.documentElement.style.colorScheme = theme === 'system' ? 'light dark' : theme;
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
+  useEffect(() => paint(theme), [theme]);
   const label = `Colours: ${theme}. Switch to ${NEXT[theme]}`;
   return (
     <button
