@@ -541,20 +541,27 @@ export const slowTests = {
       'npm start with a model lets the model do a task on another site': 'starts programs',
     },
     'packages/playground/test/page/accessibility.test.ts': {
-      'in dark colours axe-core finds nothing wrong with a chat with calls, an open one and a question':
+      'axe-core finds nothing wrong with a chat with calls, an open one and a question, light and dark, in 1440, 800, 420 pixels':
         'plays whole tasks in one browser and looks at them in another',
-      'in light colours axe-core finds nothing wrong with a chat with calls, an open one and a question':
+      'axe-core finds nothing wrong with a live view, while the agent waits for an approval, light and dark, in 1440, 800, 420 pixels':
         'plays whole tasks in one browser and looks at them in another',
-      'in light colours axe-core finds nothing wrong with a run of the browser agent that has ended':
+      'axe-core finds nothing wrong with a run of the browser agent that asks, light and dark, in 1440, 800, 420 pixels':
+        'plays whole tasks in one browser and looks at them in another',
+      'axe-core finds nothing wrong with a run of the browser agent that has ended, light and dark, in 1440, 800, 420 pixels':
+        'plays whole tasks in one browser and looks at them in another',
+      'axe-core finds nothing wrong with a timeline, with an open entry, light and dark, in 1440, 800, 420 pixels':
+        'plays whole tasks in one browser and looks at them in another',
+      'axe-core finds nothing wrong with tools, with a result, light and dark, in 1440, 800, 420 pixels':
         'plays whole tasks in one browser and looks at them in another',
     },
     'packages/playground/test/page/browser-agent.test.ts': {
-      'a person at a run answers in the live view': 'plays whole tasks in one browser and looks at them in another',
       'a person at a run answers in their own words': 'plays whole tasks in one browser and looks at them in another',
       'a person at a run approves, pauses, says something, lets it go on and declines':
         'plays whole tasks in one browser and looks at them in another',
       'a person at a run can do so on a small screen': 'plays whole tasks in one browser and looks at them in another',
       'a person at a run finds it as it is after a reload, and answers then':
+        'plays whole tasks in one browser and looks at them in another',
+      'a person at a run is asked in one place, and may answer in a live view elsewhere':
         'plays whole tasks in one browser and looks at them in another',
       'a person at a run stops it, also while it waits':
         'plays whole tasks in one browser and looks at them in another',
@@ -570,7 +577,7 @@ export const slowTests = {
         'plays whole tasks in one browser and looks at them in another',
     },
     'packages/playground/test/page/chat.test.ts': {
-      'the chat goes on when the question is answered in the live view':
+      'the chat asks in one place, and goes on when a viewer of the live view has answered elsewhere':
         'plays whole tasks in one browser and looks at them in another',
       'the chat lets a person answer the agent with a button':
         'plays whole tasks in one browser and looks at them in another',
@@ -580,6 +587,12 @@ export const slowTests = {
         'plays whole tasks in one browser and looks at them in another',
       'the chat stops when nobody wants to answer': 'plays whole tasks in one browser and looks at them in another',
       'the chat takes an answer in a person’s own words':
+        'plays whole tasks in one browser and looks at them in another',
+    },
+    'packages/playground/test/page/layout.test.ts': {
+      'on a phone a task is done in tabs, with a finger':
+        'plays whole tasks in one browser and looks at them in another',
+      'the focus goes to where a person writes: after a card, a chip, and a thread of the list':
         'plays whole tasks in one browser and looks at them in another',
     },
     'packages/playground/test/page/mcp.test.ts': {
