@@ -109,16 +109,21 @@ export function Columns({ left, middle, right, isWaiting }: ColumnsProps) {
   );
 }
 
+/** As the person has sized them, else by the window, within what the window has room for. */
 function useSizes(width: number) {
-  const [left, setLeft] = useStored('left', readSize(width < 1200 ? 212 : 248));
-  const [right, setRight] = useStored('right', readSize(Math.round(width * 0.48) - (width < 1200 ? 72 : 40)));
-  const shownLeft = Math.max(LEFT.min, Math.min(left, width - RIGHT_MIN - MIDDLE_MIN));
-  const rightMax = Math.max(RIGHT_MIN, width - shownLeft - MIDDLE_MIN);
-  return { left: shownLeft, setLeft, right: Math.min(right, rightMax), rightMax, setRight };
+  const [storedLeft, setLeft] = useStored('left', readSize);
+  const [storedRight, setRight] = useStored('right', readSize);
+  const isSmall = width < 1200;
+  const leftMax = Math.max(LEFT.min, width - RIGHT_MIN - MIDDLE_MIN);
+  const left = Math.min(storedLeft || (isSmall ? 212 : 248), leftMax);
+  const rightMax = Math.max(RIGHT_MIN, width - left - MIDDLE_MIN);
+  const right = Math.min(storedRight || Math.round(width * 0.48) - (isSmall ? 72 : 40), rightMax);
+  return { left, setLeft, right, rightMax, setRight };
 }
 
-function readSize(usual: number): (stored: string | null) => number {
-  return stored => (stored !== null && /^\d{2,4}$/.test(stored) ? Number(stored) : usual);
+/** 0 for none. */
+function readSize(stored: string | null): number {
+  return stored !== null && /^\d{2,4}$/.test(stored) ? Number(stored) : 0;
 }
 
 function useWindowWidth(): number {
