@@ -65,6 +65,19 @@ describe('the live view', () => {
       });
     expect(isPainted).toBe(true);
   });
+
+  test('gives the page the size of the panel', async ({ page }) => {
+    await showTermsRead(page);
+    const sizeOf = async (selector: string) => {
+      const { width, height } = (await page.locator(selector).first().boundingBox()) ?? expect.fail(`no ${selector}`);
+      return [Math.round(width), Math.round(height)];
+    };
+    await page.getByRole('region', { name: 'Browser' }).getByText('Live', { exact: true }).waitFor();
+    expect(await sizeOf('canvas')).not.toEqual(await sizeOf('.bt-stage'));
+    await page.getByRole('button', { name: 'Match size' }).click();
+    await expect.poll(() => sizeOf('canvas')).toEqual(await sizeOf('.bt-stage'));
+    await page.getByText('Agent is in control').waitFor();
+  });
 });
 
 describe('the timeline', () => {
