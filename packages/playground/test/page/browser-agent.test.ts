@@ -63,7 +63,7 @@ describe('a person at a run', () => {
     const run = await RunPage.open(page);
     await page.getByRole('checkbox', { name: 'Ask before each action' }).check();
     await run.begin('Buy a mug');
-    await run.steering.getByText(/^May the agent do this: type/).waitFor();
+    await run.steering.getByText('Type "mug" into searchbox "Search products"').waitFor();
     await run.steering.getByRole('button', { name: 'Pause' }).click();
     await run.steering.getByText('Pausing after this step.').waitFor();
     await run.steering.getByRole('textbox', { name: 'Say something to the agent' }).fill('Take the blue one');
@@ -101,7 +101,7 @@ describe('a person at a run', () => {
     await run.beginToAsk();
     await page.reload();
     await run.step(3).getByText('I look at what there is.').waitFor();
-    await page.getByText('The agent waits for your approval.').waitFor();
+    await page.getByText('The agent waits for your answer.').waitFor();
     await run.answer('Kelp espresso mug');
   });
 
