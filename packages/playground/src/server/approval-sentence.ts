@@ -45,7 +45,8 @@ function elementOf(action: ActionPreview | undefined): string | undefined {
   if (action?.element === undefined) return undefined;
   const { role, name, row } = action.element;
   const called = name === '' ? role : `${role} ${JSON.stringify(name)}`;
-  return row === '' || row === name ? called : `${called} in ${JSON.stringify(row)}`;
+  // The row of some elements is their own text.
+  return row === '' || row.startsWith(name) ? called : `${called} in ${JSON.stringify(row)}`;
 }
 
 function capital(words: string): string {
