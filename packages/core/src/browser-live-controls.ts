@@ -1,3 +1,6 @@
+import type { ScreencastStream } from './browser-toolset-like.js';
+import type { VideoListener, VideoOptions, VideoStream } from './video.js';
+
 /** A touch event to inject (DevTools protocol, `Input.dispatchTouchEvent`). Coordinates are CSS pixels of the viewport. */
 export interface TouchEventInput {
   type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
@@ -81,6 +84,11 @@ export interface LiveQuestion {
  * a `MastraBrowser` that is not ours has few of them.
  */
 export interface BrowserLiveControls {
+  /**
+   * Encodes what a running screencast of this browser shows, with all that was drawn on its frames, until it is stopped
+   * or the screencast ends. Left out by browsers that cannot encode. Rejects when the encoder cannot be had.
+   */
+  startVideo?(screencast: ScreencastStream, listener: VideoListener, options?: VideoOptions): Promise<VideoStream>;
   /** Threads that have or had a browser, the latest used first. */
   liveSessions(): readonly LiveSession[];
   /** Starts the thread's browser when it is not running. */

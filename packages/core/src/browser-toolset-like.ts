@@ -26,6 +26,8 @@ export interface ScreencastFrame {
    * out), `pageScaleFactor` the pinch zoom (1 when left out).
    */
   viewport: { width: number; height: number; offsetTop?: number; pageScaleFactor?: number };
+  /** When it was captured, in milliseconds since the epoch, where the browser tells it. */
+  capturedAt?: number;
 }
 
 /** A running screencast of one thread. It follows the active tab until it is stopped. */

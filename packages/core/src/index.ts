@@ -35,6 +35,7 @@ export {
   type ThreadStates,
   ThreadTexts,
 } from './thread-texts.js';
+export type { VideoChunk, VideoConfig, VideoListener, VideoOptions, VideoStream } from './video.js';
 export {
   mouseInside,
   OUTSIDE_VIEWPORT,

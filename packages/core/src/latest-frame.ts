@@ -9,23 +9,23 @@ import type { ScreencastFrame } from './browser-toolset-like.js';
 export class LatestFrame {
   #memory = Buffer.alloc(0);
   #length = 0;
-  #viewport: ScreencastFrame['viewport'] | undefined;
+  #about: Omit<ScreencastFrame, 'data'> | undefined;
 
-  keep({ data, viewport }: ScreencastFrame): void {
+  keep({ data, ...about }: ScreencastFrame): void {
     if (data.length > this.#memory.length) this.#memory = Buffer.allocUnsafeSlow(withRoom(data.length));
     this.#length = this.#memory.write(data, 'latin1');
-    this.#viewport = viewport;
+    this.#about = about;
   }
 
   forget(): void {
     this.#memory = Buffer.alloc(0);
-    this.#viewport = undefined;
+    this.#about = undefined;
   }
 
   /** The newest frame, made anew for each who asks; undefined while there is none. */
   read(): ScreencastFrame | undefined {
-    if (this.#viewport === undefined) return undefined;
-    return { data: this.#memory.toString('latin1', 0, this.#length), viewport: this.#viewport };
+    if (this.#about === undefined) return undefined;
+    return { data: this.#memory.toString('latin1', 0, this.#length), ...this.#about };
   }
 }
 

@@ -17,6 +17,8 @@ interface CastListener {
   onStatus(status: StreamStatus): void;
   onUrl(url: string): void;
   onFrame(frame: Frame): void;
+  /** The stream that is open from now on; undefined before it is stopped. */
+  onStream(stream: ScreencastStream | undefined): void;
 }
 
 export interface CastOptions {
@@ -176,6 +178,7 @@ export class Cast {
     this.#tell('streaming');
     this.#onUrl(url);
     this.#listen(this.#stream);
+    this.#options.listener.onStream(this.#stream);
     void this.#checkUrl(this.#stream);
     return 'streaming';
   }
@@ -265,6 +268,7 @@ export class Cast {
     const stream = this.#stream;
     this.#stream = undefined;
     if (stream === undefined) return;
+    this.#options.listener.onStream(undefined);
     // A stream whose browser is gone may fail to stop, or never say so: it has stopped.
     const stopped = stream.stop().catch((error: unknown) => this.#log(`did not stop: ${String(error)}`));
     const patience = new AbortController();

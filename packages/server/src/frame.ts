@@ -39,7 +39,12 @@ export class Frame {
 }
 
 /** A viewport with what a browser may leave out. */
-function viewportOf({ width, height, offsetTop = 0, pageScaleFactor = 1 }: ScreencastFrame['viewport']): LiveViewport {
+export function viewportOf({
+  width,
+  height,
+  offsetTop = 0,
+  pageScaleFactor = 1,
+}: ScreencastFrame['viewport']): LiveViewport {
   return { width, height, offsetTop, pageScaleFactor };
 }
 

@@ -151,7 +151,7 @@ class BrowserLiveView implements LiveView {
 
   admit(agentId: string, request: LiveRequest): Promise<Admission> {
     return this.#refusing(async () => {
-      const { threadId, isBinary, settings } = readStreamRequest(request.url);
+      const { threadId, frames, settings } = readStreamRequest(request.url);
       this.#access.checkOrigin(request);
       const right = await this.#access.rightTo(request, { agentId, threadId });
       const thread = { source: await this.#browserOf(agentId), threadId };
@@ -162,7 +162,7 @@ class BrowserLiveView implements LiveView {
           if (this.#isClosed) return socket.close(1001, 'The live view is closing.');
           // Others that were let in at the same time may have come first. 1013: try again later (IANA, WebSocket close codes).
           if (!this.#hasRoom(thread)) return socket.close(1013, TOO_MANY);
-          this.#threads.get(thread).join({ agentId, right, isBinary, settings, socket });
+          this.#threads.get(thread).join({ agentId, right, frames, settings, socket });
         },
       };
     });

@@ -22,6 +22,12 @@ export interface Metrics {
   framesSent: number;
   /** Frames that a viewer did not get because a newer one was there. */
   framesSkipped: number;
+  /** Chunks of video that were encoded. */
+  chunksTaken: number;
+  /** Chunks of video to viewers. */
+  chunksSent: number;
+  /** Chunks of video that a viewer did not get because it was behind, or had no key picture yet. */
+  chunksSkipped: number;
 }
 
 export function createMetrics(): Metrics {
@@ -37,5 +43,8 @@ export function createMetrics(): Metrics {
     framesTaken: 0,
     framesSent: 0,
     framesSkipped: 0,
+    chunksTaken: 0,
+    chunksSent: 0,
+    chunksSkipped: 0,
   };
 }

@@ -9,6 +9,7 @@ const MOST_BUFFERED = 64 * 1024;
 const MOST_WAITING_ACTIONS = 50;
 
 export interface OutboxOptions {
+  /** JPEG goes out as it is, not in base64. */
   isBinary: boolean;
   metrics: Metrics;
 }
@@ -60,6 +61,11 @@ export class Outbox {
     if (this.#isClosed) return;
     if (this.#frame !== undefined) this.#options.metrics.framesSkipped += 1;
     this.#frame = frame;
+    this.#pump();
+  }
+
+  /** Sends what waits: the connection has taken something that did not go through here. */
+  flush(): void {
     this.#pump();
   }
 

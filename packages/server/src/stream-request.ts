@@ -1,12 +1,12 @@
 import { CLIENT_MESSAGES } from '@browser-toolset/core/protocol';
 import { z } from 'zod/v4';
 import { Refusal } from './requests.js';
-import type { ViewerSettings } from './viewer.js';
+import type { FrameForm, ViewerSettings } from './viewer.js';
 
 /** The settings of a viewer in the url of its stream. */
 export interface StreamRequest {
   threadId: string | undefined;
-  isBinary: boolean;
+  frames: FrameForm;
   settings: ViewerSettings;
 }
 
@@ -19,7 +19,7 @@ export const threadIdSchema = z
   .optional()
   .transform(threadId => threadId || undefined);
 
-const framesSchema = z.enum(['text', 'binary']).default('text');
+const framesSchema = z.enum(['text', 'binary', 'video']).default('text');
 const SETTINGS = ['maxFps', 'quality', 'maxWidth'] as const;
 
 /** Reads the query of a stream; throws a `Refusal` that names what does not fit. */
@@ -28,7 +28,7 @@ export function readStreamRequest({ searchParams }: URL): StreamRequest {
   const { type: _, ...settings } = parsed(CLIENT_MESSAGES.settings, Object.fromEntries(numbers));
   return {
     threadId: parsed(threadIdSchema, searchParams.get('threadId') ?? undefined),
-    isBinary: parsed(framesSchema, searchParams.get('frames') ?? undefined) === 'binary',
+    frames: parsed(framesSchema, searchParams.get('frames') ?? undefined),
     settings,
   };
 }

@@ -4,7 +4,8 @@ import { ControlHandover, controlStateOf, FREE_LEASE, type LeaseEvent, leaseAfte
 import { extrasNow, followExtras } from './extras.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 import type { ThreadSurroundings } from './thread-surroundings.js';
-import { Viewer, type ViewerOptions } from './viewer.js';
+import { VideoFeed } from './video-feed.js';
+import { type FrameForm, Viewer, type ViewerOptions } from './viewer.js';
 import { handleMessage } from './viewer-messages.js';
 
 /** Settles in each of its parts once the browser knows that nobody watches any more. */
@@ -28,6 +29,7 @@ export class ThreadView {
   readonly surroundings: ThreadSurroundings;
   readonly #viewers = new Set<Viewer>();
   readonly #cast: Cast;
+  readonly #feed: VideoFeed;
   readonly #handover: ControlHandover;
   readonly #onEmpty: (ending: ThreadEnding) => void;
   #unfollow: () => void = () => undefined;
@@ -40,6 +42,7 @@ export class ThreadView {
     this.surroundings = surroundings;
     this.#onEmpty = onEmpty;
     this.#handover = new ControlHandover(thread, before?.control ?? Promise.resolve(), log);
+    this.#feed = new VideoFeed({ thread, metrics, log, onFailed: () => this.#fallBack() });
     this.#cast = new Cast({
       thread,
       ready: before?.cast ?? Promise.resolve(),
@@ -49,8 +52,9 @@ export class ThreadView {
         onUrl: url => this.#tellAll({ url }),
         onFrame: frame => {
           metrics.framesTaken += 1;
-          for (const viewer of this.#viewers) viewer.outbox.show(frame);
+          for (const viewer of this.#viewers) if (viewer.line === undefined) viewer.outbox.show(frame);
         },
+        onStream: stream => this.#feed.follow(stream),
       },
     });
   }
@@ -76,7 +80,7 @@ export class ThreadView {
       onMessage: (from, message) => this.#onMessage(from, message),
       onClosed: left => this.#leave(left),
     });
-    this.#welcome(viewer);
+    this.#welcome(viewer, options.frames);
     this.#tellAll({ viewers: this.#viewers.size });
     this.adjustPicture();
     if (!this.#isStarted) this.#start();
@@ -101,7 +105,26 @@ export class ThreadView {
 
   /** Makes the cast what its most demanding viewer wants. */
   adjustPicture(): void {
-    if (this.#viewers.size > 0) this.#cast.want(greatest([...this.#viewers].map(viewer => viewer.settings)));
+    if (this.#viewers.size === 0) return;
+    this.#cast.want(this.#pictureWanted());
+    for (const { line, settings } of this.#viewers) if (line !== undefined) this.#feed.change(line, settings);
+  }
+
+  /** Frames that are only encoded lose some of it: they begin with more. Viewers of JPEG get what they would alone. */
+  #pictureWanted(): Picture {
+    const viewers = [...this.#viewers];
+    const { maxWidth } = greatest(viewers.map(({ settings }) => settings));
+    const ofJpeg = viewers.filter(({ line }) => line === undefined);
+    const { quality } = greatest(
+      ofJpeg.length > 0
+        ? ofJpeg.map(({ settings }) => settings)
+        : viewers.map(({ settings }) => ({ quality: ENCODED_QUALITY, ...settings })),
+    );
+    return { quality, maxWidth };
+  }
+
+  requestKey({ line }: Viewer): void {
+    if (line !== undefined) this.#feed.requestKey(line);
   }
 
   ping(): void {
@@ -118,15 +141,36 @@ export class ThreadView {
     this.#cast.start();
   }
 
-  #welcome({ outbox, id, mayControl }: Viewer): void {
+  #welcome(viewer: Viewer, frames: FrameForm): void {
+    const { outbox, id, mayControl } = viewer;
     const { status, url } = this.#cast;
-    const frame = this.#cast.latestFrame();
     outbox.tell({ status: 'connected' });
     outbox.tell({ control: controlStateOf(this.#lease, { id, mayControl }) });
     for (const message of extrasNow(this.thread)) outbox.tell(message);
     if (status !== 'connected') outbox.tell({ status });
     if (url !== undefined) outbox.tell({ url });
+    if (frames === 'video' && this.#feed.isSupported) viewer.watch(this.#feed);
+    else if (frames === 'video') this.#showInstead(viewer);
+    else this.#showLatest(viewer);
+  }
+
+  #showLatest({ outbox }: Viewer): void {
+    const frame = this.#cast.latestFrame();
     if (frame !== undefined) outbox.show(frame);
+  }
+
+  /** Shows JPEG to all who watched the video. */
+  #fallBack(): void {
+    for (const viewer of this.#viewers) {
+      if (viewer.line === undefined) continue;
+      viewer.unwatch(this.#feed);
+      this.#showInstead(viewer);
+    }
+  }
+
+  #showInstead(viewer: Viewer): void {
+    viewer.refuse('video_not_supported', NO_VIDEO);
+    this.#showLatest(viewer);
   }
 
   #onMessage(viewer: Viewer, message: ClientMessage): void {
@@ -141,6 +185,7 @@ export class ThreadView {
   #leave(viewer: Viewer): void {
     if (!this.#viewers.delete(viewer)) return;
     viewer.gate.release();
+    viewer.unwatch(this.#feed);
     this.changeLease({ action: 'leave', viewer: viewer.id });
     this.#tellAll({ viewers: this.#viewers.size });
     if (this.#viewers.size > 0) this.adjustPicture();
@@ -149,13 +194,17 @@ export class ThreadView {
 
   #dispose(): void {
     this.#unfollow();
-    this.#onEmpty({ cast: this.#cast.stop(), control: this.#handover.to('agent') });
+    this.#onEmpty({ cast: Promise.all([this.#feed.stop(), this.#cast.stop()]), control: this.#handover.to('agent') });
   }
 
   #tellAll(message: ServerMessage): void {
     for (const viewer of this.#viewers) viewer.outbox.tell(message);
   }
 }
+
+/** JPEG quality of frames that are encoded as video. */
+const ENCODED_QUALITY = 92;
+const NO_VIDEO = 'This browser encodes no video here: frames come as JPEG, in binary messages.';
 
 /** The most that anybody wants. */
 function greatest(wishes: readonly Partial<Picture>[]): Picture {

@@ -26,7 +26,7 @@ class WsSocket implements LiveSocket {
 
   listen({ onMessage, onPong, onClosed }: SocketListener): void {
     this.#ws.on('message', (data, isBinary) => onMessage(isBinary ? undefined : textOf(data)));
-    this.#ws.on('pong', onPong);
+    this.#ws.on('pong', payload => onPong(payload.toString()));
     // A connection that fails is closed next, and that is told.
     this.#ws.on('error', () => undefined);
     this.#ws.on('close', onClosed);
@@ -36,8 +36,8 @@ class WsSocket implements LiveSocket {
     this.#ws.send(data, kind === 'binary' ? BINARY : TEXT, onSent);
   }
 
-  ping(): void {
-    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping();
+  ping(payload?: string): void {
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping(payload);
   }
 
   pause(): void {

@@ -14,6 +14,7 @@ interface WatchedThread {
   mayAct(viewerId: string | undefined): boolean;
   changeLease(event: LeaseEvent): void;
   adjustPicture(): void;
+  requestKey(viewer: Viewer): void;
 }
 
 type Handler<Message> = (view: WatchedThread, viewer: Viewer, message: Message) => unknown;
@@ -28,6 +29,9 @@ const HANDLERS: { [Type in ClientMessageType]: Handler<Extract<ClientMessage, { 
     viewer.settings = { ...viewer.settings, ...settings };
     viewer.outbox.limit(viewer.settings.maxFps);
     view.adjustPicture();
+  },
+  keyframe(view, viewer) {
+    view.requestKey(viewer);
   },
   control(view, viewer, { action }) {
     if (mustControl(viewer)) view.changeLease({ action, viewer: viewer.id });

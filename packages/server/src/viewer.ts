@@ -9,16 +9,21 @@ import { Outbox } from './outbox.js';
 import { type Rate, TokenBucket } from './rate.js';
 import type { LiveSocket } from './socket.js';
 import type { Right } from './tokens.js';
+import type { VideoFeed } from './video-feed.js';
+import { VideoLine } from './video-line.js';
 
 /** The wishes of a viewer for its frames; the browser decides the rest. */
 export interface ViewerSettings extends Partial<Picture> {
   maxFps?: number;
 }
 
+/** How a viewer gets what it sees: JPEG in base64 or as it is, or video. */
+export type FrameForm = 'text' | 'binary' | 'video';
+
 export interface ViewerOptions {
   agentId: string;
   right: Right;
-  isBinary: boolean;
+  frames: FrameForm;
   settings: ViewerSettings;
   socket: LiveSocket;
 }
@@ -58,6 +63,8 @@ export class Viewer {
   readonly #pauses = new Set<'full' | 'rate'>();
   #rateTimer: NodeJS.Timeout | undefined;
   #isAlive = true;
+  /** The way of video to it; undefined for a viewer of JPEG. */
+  #line: VideoLine | undefined;
 
   constructor(options: ViewerOptions, thread: LiveThread, surroundings: ViewerSurroundings) {
     const { metrics, log, messageRate } = surroundings;
@@ -67,7 +74,7 @@ export class Viewer {
     this.#socket = options.socket;
     this.#surroundings = surroundings;
     this.#bucket = new TokenBucket(messageRate, performance.now());
-    this.outbox = new Outbox(options.socket, { isBinary: options.isBinary, metrics });
+    this.outbox = new Outbox(options.socket, { isBinary: options.frames !== 'text', metrics });
     this.outbox.limit(options.settings.maxFps);
     this.gate = new InputGate({ thread, metrics, log, onFull: isFull => this.#pause('full', isFull) });
   }
@@ -78,8 +85,9 @@ export class Viewer {
         const message = this.#read(text);
         if (message !== undefined) onMessage(this, message);
       },
-      onPong: () => {
+      onPong: payload => {
         this.#isAlive = true;
+        this.#line?.onPong(payload);
       },
       onClosed: () => {
         clearTimeout(this.#rateTimer);
@@ -87,6 +95,28 @@ export class Viewer {
         onClosed(this);
       },
     });
+  }
+
+  /** The way of video to it; undefined for a viewer of JPEG. */
+  get line(): VideoLine | undefined {
+    return this.#line;
+  }
+
+  /** Shows it a video instead of JPEG. */
+  watch(feed: VideoFeed): void {
+    const line = new VideoLine(this.#socket, {
+      metrics: this.#surroundings.metrics,
+      onReady: () => feed.onReady(line),
+      onSent: () => this.outbox.flush(),
+    });
+    this.#line = line;
+    feed.join(line, this.settings);
+  }
+
+  /** Shows it JPEG from here on. */
+  unwatch(feed: VideoFeed): void {
+    if (this.#line !== undefined) feed.leave(this.#line);
+    this.#line = undefined;
   }
 
   /** Tells why something was not done. */

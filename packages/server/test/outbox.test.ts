@@ -4,32 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Frame } from '../src/frame.js';
 import { createMetrics } from '../src/metrics.js';
 import { Outbox } from '../src/outbox.js';
-import type { LiveSocket } from '../src/socket.js';
-
-/** A connection whose kernel takes messages when the test says so. */
-class HeldSocket implements LiveSocket {
-  readonly sent: string[] = [];
-  readonly held: { size: number; onSent: () => void }[] = [];
-  get bufferedAmount(): number {
-    return this.held.reduce((sum, { size }) => sum + size, 0);
-  }
-  send(data: string | Buffer, _: string, onSent: () => void): void {
-    this.sent.push(data.toString());
-    this.held.push({ size: data.length, onSent });
-  }
-  take(): void {
-    this.held.shift()?.onSent();
-  }
-  takeAll(): void {
-    while (this.held.length > 0) this.take();
-  }
-  listen(): void {}
-  ping(): void {}
-  pause(): void {}
-  resume(): void {}
-  close(): void {}
-  terminate(): void {}
-}
+import { HeldSocket } from './held-socket.js';
 
 function setUp() {
   const socket = new HeldSocket();

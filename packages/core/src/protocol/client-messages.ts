@@ -75,6 +75,10 @@ export const CLIENT_MESSAGES = {
     })
     .transform(settings => ({ type: 'settings' as const, ...settings }))
     .describe('What this viewer wants of its frames'),
+  keyframe: z
+    .object({})
+    .transform(() => ({ type: 'keyframe' as const }))
+    .describe('Asks for a key picture: this viewer of video cannot decode what comes'),
   dialog: z
     .object({ accept: z.boolean(), text: z.string().max(10_000).optional() })
     .transform(({ accept, text }) => ({ type: 'dialog' as const, accept, ...(text !== undefined && { text }) }))

@@ -13,6 +13,7 @@ export {
 } from './client-messages.js';
 export {
   type ControlState,
+  type LiveVideo,
   type LiveViewport,
   parseServerMessage,
   SERVER_MESSAGES,
@@ -21,3 +22,11 @@ export {
   STREAM_STATUSES,
   type StreamStatus,
 } from './server-messages.js';
+export {
+  decodeVideoMessage,
+  encodeVideoMessage,
+  VIDEO_HEADER_BYTES,
+  VIDEO_SEQUENCES,
+  VIDEO_VERSION,
+  type VideoMessage,
+} from './video-chunks.js';

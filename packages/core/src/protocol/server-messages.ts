@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { VIDEO_VERSION } from './video-chunks.js';
 
 /** The states of a thread's stream. */
 export const STREAM_STATUSES = ['connected', 'browser_starting', 'streaming', 'browser_closed'] as const;
@@ -46,6 +47,23 @@ const question = z.object({
   options: z.array(z.object({ label: z.string(), description: z.string().optional() })).optional(),
 });
 
+const video = z.object({
+  /** The form of the chunks' header. */
+  version: z.literal(VIDEO_VERSION),
+  /** For `VideoDecoder.configure`. */
+  codec: z.string(),
+  /** Size of the picture, in pixels. */
+  width: z.number(),
+  height: z.number(),
+  /** Size as it is encoded; what is beyond the picture, at the right and at the bottom, is not shown. */
+  codedWidth: z.number(),
+  codedHeight: z.number(),
+  /** For `VideoDecoder.configure`, where the data do not tell it. */
+  colorSpace: z
+    .object({ primaries: z.string(), transfer: z.string(), matrix: z.string(), fullRange: z.boolean() })
+    .optional(),
+});
+
 const dialog = z.object({
   type: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']),
   message: z.string(),
@@ -53,8 +71,9 @@ const dialog = z.object({
 });
 
 /**
- * What a server sends as JSON, by the key that tells the messages apart. Frames are not JSON: JPEG in base64 as text,
- * or as they are in binary messages for a viewer that asked with `?frames=binary`.
+ * What a server sends as JSON, by the key that tells the messages apart. Frames are not JSON: JPEG in base64 as text, as
+ * they are in binary messages for a viewer that asked with `?frames=binary`, or chunks of video (`decodeVideoMessage`)
+ * for one that asked with `?frames=video`.
  */
 export const SERVER_MESSAGES = {
   status: z.object({ status: z.enum(STREAM_STATUSES) }).describe('What the stream is doing'),
@@ -69,6 +88,9 @@ export const SERVER_MESSAGES = {
       }),
     })
     .describe('What the frames from here on show, in CSS pixels; sent when it changes'),
+  video: z
+    .object({ video })
+    .describe('How the chunks of video from here on are decoded; sent before the first and when it changes'),
   control: z.object({ control }).describe('Who drives'),
   tabs: z.object({ tabs: z.array(tab) }).describe('The tabs of the thread'),
   action: z.object({ action }).describe('What the agent does'),
@@ -85,6 +107,7 @@ export type ServerMessage = {
   [Kind in ServerMessageKind]: z.output<(typeof SERVER_MESSAGES)[Kind]>;
 }[ServerMessageKind];
 export type ControlState = z.output<typeof control>;
+export type LiveVideo = z.output<typeof video>;
 export type LiveViewport = z.output<typeof SERVER_MESSAGES.viewport>['viewport'];
 
 /** Reads one text message of a server: a JSON message, a frame in base64, or undefined for what is neither. */

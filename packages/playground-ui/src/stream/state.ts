@@ -50,6 +50,8 @@ export function applyMessage(state: BrowserStreamState, message: ServerMessage):
   if ('question' in message) return { question: (message.question as LiveQuestion | null) ?? undefined };
   if ('dialog' in message) return { dialog: (message.dialog as LiveDialog | null) ?? undefined };
   if ('error' in message) return { error: message };
+  // Not told to this viewer, which asks for JPEG.
+  if ('video' in message) return {};
   return message;
 }
 

@@ -1,0 +1,187 @@
+import type { ScreencastStream, VideoChunk, VideoStream } from '@browser-toolset/core';
+import { encodeVideoMessage, VIDEO_SEQUENCES } from '@browser-toolset/core/protocol';
+import { viewportOf } from './frame.js';
+import type { Log } from './limited-log.js';
+import { type LiveThread, nameOf } from './live-browser.js';
+import type { Metrics } from './metrics.js';
+import type { VideoLine } from './video-line.js';
+
+export interface VideoFeedOptions {
+  thread: LiveThread;
+  metrics: Metrics;
+  log: Log;
+  /** There is no video of this thread, or no longer. */
+  onFailed(): void;
+}
+
+/** The wishes of a viewer of video. */
+interface VideoWish {
+  maxFps?: number;
+}
+
+const DEFAULT_FPS = 30;
+
+/**
+ * The one encoder of a thread, for as long as anybody watches its video and there is a screencast to encode.
+ *
+ * Invariant: at most one encoder is open. It keeps the pace of the median viewer that reads, and waits for none that does not.
+ */
+export class VideoFeed {
+  readonly #options: VideoFeedOptions;
+  readonly #lines = new Map<VideoLine, VideoWish>();
+  readonly #keyTimers = new Map<VideoLine, NodeJS.Timeout>();
+  /** The screencast that is open. */
+  #screencast: ScreencastStream | undefined;
+  /** What is encoded, and how it is ended. */
+  #open: { screencast: ScreencastStream; video: VideoStream } | undefined;
+  #tail: Promise<void> = Promise.resolve();
+  #sequence = 0;
+  #hasFailed = false;
+  /** Lets the encoder go on. */
+  #goOn: (() => void) | undefined;
+  #stallTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: VideoFeedOptions) {
+    this.#options = options;
+  }
+
+  get isSupported(): boolean {
+    return this.#options.thread.source.startVideo !== undefined && !this.#hasFailed;
+  }
+
+  join(line: VideoLine, wish: VideoWish): void {
+    this.#lines.set(line, wish);
+    this.#adjust();
+    this.onReady(line);
+  }
+
+  change(line: VideoLine, wish: VideoWish): void {
+    if (!this.#lines.has(line)) return;
+    this.#lines.set(line, wish);
+    this.#open?.video.change(this.#videoOptions());
+  }
+
+  leave(line: VideoLine): void {
+    this.#lines.delete(line);
+    clearTimeout(this.#keyTimers.get(line));
+    this.#keyTimers.delete(line);
+    this.#adjust();
+    this.#look();
+  }
+
+  /** Encodes another screencast, or none. */
+  follow(screencast: ScreencastStream | undefined): void {
+    this.#screencast = screencast;
+    this.#adjust();
+  }
+
+  /** A viewer asks for a key picture. One that asks again before it has it asks for the same. */
+  requestKey(line: VideoLine): void {
+    if (!this.#lines.has(line) || this.#keyTimers.has(line)) return;
+    const ask = () => {
+      this.#keyTimers.delete(line);
+      this.#open?.video.keyframe();
+    };
+    const wait = line.takeKey();
+    if (wait === 0) ask();
+    else this.#keyTimers.set(line, setTimeout(ask, wait));
+  }
+
+  /** A viewer may be ready for another chunk. */
+  onReady(line: VideoLine): void {
+    if (line.needsKey && line.isReady) this.requestKey(line);
+    this.#look();
+  }
+
+  /** Settles once nothing is left of the encoder. */
+  async stop(): Promise<void> {
+    for (const line of [...this.#lines.keys()]) this.leave(line);
+    this.follow(undefined);
+    await this.#tail;
+  }
+
+  #adjust(): void {
+    this.#tail = this.#tail
+      .then(() => this.#becomeWanted())
+      .catch((error: unknown) => this.#log(`has a video that did not stop: ${String(error)}`));
+  }
+
+  async #becomeWanted(): Promise<void> {
+    const wanted = this.#lines.size > 0 && this.isSupported ? this.#screencast : undefined;
+    if (wanted === this.#open?.screencast) return;
+    const before = this.#open;
+    this.#open = undefined;
+    this.#release();
+    await before?.video.stop();
+    // Meanwhile all may have left.
+    if (wanted !== undefined && this.#lines.size > 0) await this.#start(wanted);
+  }
+
+  async #start(screencast: ScreencastStream): Promise<void> {
+    const isCurrent = () => this.#screencast === screencast;
+    try {
+      const listener = {
+        onChunk: (chunk: VideoChunk) => this.#onChunk(chunk),
+        onEnd: (error?: Error) => {
+          if (this.#open?.screencast === screencast) this.#open = undefined;
+          if (error !== undefined && isCurrent()) this.#fail(error);
+        },
+      };
+      const video = await this.#options.thread.source.startVideo?.(screencast, listener, this.#videoOptions());
+      if (video !== undefined) this.#open = { screencast, video };
+    } catch (error) {
+      // The next screencast has another try when this one has ended meanwhile.
+      if (isCurrent()) this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#log(`cannot be encoded: ${String(error)}`);
+    this.#hasFailed = true;
+    this.#options.onFailed();
+  }
+
+  #onChunk({ viewport, config, ...chunk }: VideoChunk): Promise<void> {
+    this.#options.metrics.chunksTaken += 1;
+    const { buffer } = encodeVideoMessage({ ...chunk, sequence: this.#sequence });
+    this.#sequence = (this.#sequence + 1) % VIDEO_SEQUENCES;
+    const { isKey } = chunk;
+    const shared = { isKey, message: Buffer.from(buffer), config, viewport: viewportOf(viewport) };
+    for (const line of this.#lines.keys()) line.show(shared);
+    return new Promise(goOn => {
+      this.#goOn = goOn;
+      this.#look();
+    });
+  }
+
+  /** Lets the encoder go on once half of those who read are ready. */
+  #look(): void {
+    clearTimeout(this.#stallTimer);
+    if (this.#goOn === undefined) return;
+    const reading = [...this.#lines.keys()].filter(line => !line.isStalled);
+    const ready = reading.filter(line => line.isReady).length;
+    const late = reading.filter(line => !line.isReady);
+    if (ready > 0 && ready >= late.length) this.#release();
+    else if (late.length > 0) this.#lookIn(Math.min(...late.map(line => line.stallsIn)));
+  }
+
+  /** When one that is waited for counts as stalled. */
+  #lookIn(milliseconds: number): void {
+    this.#stallTimer = setTimeout(() => this.#look(), Math.max(0, milliseconds) + 1);
+  }
+
+  #release(): void {
+    clearTimeout(this.#stallTimer);
+    this.#goOn?.();
+    this.#goOn = undefined;
+  }
+
+  /** The most that anybody wants: all get the same chunks. */
+  #videoOptions() {
+    return { maxFps: Math.max(...[...this.#lines.values()].map(({ maxFps }) => maxFps ?? DEFAULT_FPS)) };
+  }
+
+  #log(text: string): void {
+    this.#options.log('video', `${nameOf(this.#options.thread)} ${text}`);
+  }
+}
