@@ -31,6 +31,12 @@ const BUNDLES = [
     constant: 'VIDEO_ENCODER_SOURCE',
     expression: 'page.createVideoEncoder',
   },
+  {
+    entry: 'src/page/live-encoder.ts',
+    file: 'page-live-encoder',
+    constant: 'LIVE_ENCODER_SOURCE',
+    expression: 'page.createLiveEncoder',
+  },
 ];
 
 /** Bundles src/page into src/generated. */

@@ -8,6 +8,7 @@ import { Metrics, type SessionLog } from './observe/observation.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './options.js';
 import { Secrets } from './policy/secrets.js';
 import { TIMINGS, type Timings } from './timings.js';
+import { EncoderPages } from './video/encoder-pages.js';
 import { VideoRecorder } from './video/recorder.js';
 
 /** Counts the sessions that open and hibernate, and the pages that crash. */
@@ -32,6 +33,7 @@ export class ToolsetRuntime {
   readonly secrets: Secrets;
   readonly files: SessionFiles;
   readonly metrics = new Metrics();
+  readonly encoderPages = new EncoderPages();
   readonly recorder: VideoRecorder | undefined;
   readonly sessions: Sessions;
   readonly states: BrowserStates;
@@ -52,7 +54,7 @@ export class ToolsetRuntime {
     this.config = config;
     this.secrets = secrets;
     this.files = new SessionFiles(config.downloadsPath);
-    this.recorder = config.video === false ? undefined : new VideoRecorder();
+    this.recorder = config.video === false ? undefined : new VideoRecorder(this.encoderPages);
     this.sessions = new Sessions({
       config,
       ...{ launch, timings },

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserToolsetLike, ElementIdentity, ScreencastOptions } from '@browser-toolset/core';
+import type {
+  BrowserToolsetLike,
+  ElementIdentity,
+  ScreencastStream as LiveScreencast,
+  ScreencastOptions,
+  VideoListener,
+  VideoOptions,
+  VideoStream,
+} from '@browser-toolset/core';
 import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
 import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
@@ -17,6 +25,7 @@ import { BrowserPromptProcessor } from './prompt/processor.js';
 import { ToolsetRuntime } from './runtime.js';
 import { ALL_TOOLS, type ToolId } from './tools/index.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
+import { LiveVideo } from './video/live-video.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.
@@ -216,6 +225,13 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   override async startScreencastIfBrowserActive(options: ScreencastOptions = {}): Promise<ScreencastStream | null> {
     const session = this.#shown(options.threadId);
     return session === undefined ? null : this.live.startScreencast(session, options);
+  }
+
+  /** @param screencast One that this toolset has started. */
+  async startVideo(screencast: LiveScreencast, listener: VideoListener, options?: VideoOptions): Promise<VideoStream> {
+    const source = this.live.sourceOf(screencast);
+    if (source === undefined) throw new TypeError('This screencast is none of this toolset.');
+    return LiveVideo.start({ ...source, listener, pages: this.#runtime.encoderPages }, options);
   }
 
   protected override async doLaunch(): Promise<void> {

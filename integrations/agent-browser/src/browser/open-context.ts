@@ -1,5 +1,5 @@
 import { within } from '@browser-toolset/core/waiting';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { EgressProxy } from '../network/egress-proxy.js';
 import { withCdp } from './chromium/cdp.js';
 import type { EngineClient } from './tab/engine.js';
@@ -65,6 +65,7 @@ export class ContextPages {
 }
 
 export interface OpenContext {
+  browser: Browser;
   context: BrowserContext;
   pages: ContextPages;
   engine: EngineClient;

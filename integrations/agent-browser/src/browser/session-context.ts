@@ -77,7 +77,11 @@ async function openContext(running: RunningBrowser, session: Opening, saved?: Sa
     if (chosen.isOwn) await chosen.context.close();
     throw error;
   }
-  const opened: OpenContext = { ...chosen, pages: new ContextPages(chosen.context, chosen.contextId) };
+  const opened: OpenContext = {
+    ...chosen,
+    browser: running.browser,
+    pages: new ContextPages(chosen.context, chosen.contextId),
+  };
   const { threadId, owner, emulation } = session;
   emulation.isTaken = !opened.isOwn && opened.keeps === 'all';
   const { config, log } = owner;
@@ -103,7 +107,7 @@ async function notePages({ browser }: RunningBrowser, session: Opening, contextI
   }
 }
 
-type ChosenContext = Omit<OpenContext, 'pages'>;
+type ChosenContext = Omit<OpenContext, 'browser' | 'pages'>;
 
 async function chooseContext(running: RunningBrowser, session: Opening, saved?: SavedState): Promise<ChosenContext> {
   const { ownContext, contextId, engine } = running;

@@ -1,5 +1,5 @@
 import { within } from '@browser-toolset/core/waiting';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { KeptPages } from '../diff/known-page.js';
 import { RefRegistry } from '../refs/registry.js';
 import { EffectsLog } from '../results/effects.js';
@@ -78,6 +78,11 @@ export class Session {
 
   get isOpen(): boolean {
     return this.#state.is === 'open' && this.activeTab !== undefined;
+  }
+
+  /** Undefined while the session is not open. */
+  get browser(): Browser | undefined {
+    return this.#state.is === 'open' ? this.#state.browser : undefined;
   }
 
   get tabs(): readonly Tab[] {

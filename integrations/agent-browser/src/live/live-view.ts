@@ -8,6 +8,7 @@ import type {
   LiveTab,
   MouseEventInput,
   ScreencastOptions,
+  ScreencastStream,
   TouchEventInput,
 } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
@@ -172,6 +173,7 @@ export class LiveView {
   readonly #news: TabNews;
 
   readonly #streams = new Map<Session, number>();
+  readonly #sessionsOf = new WeakMap<ScreencastStream, { session: Session; screencast: SessionScreencast }>();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -185,9 +187,15 @@ export class LiveView {
   /** Starts only the screencast, for a session that has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
     const stream = await startScreencast(sourceOf(session), options);
+    this.#sessionsOf.set(stream, { session, screencast: stream });
     this.#streams.set(session, (this.#streams.get(session) ?? 0) + 1);
     stream.on('stop', () => this.#onStopped(session));
     return stream;
+  }
+
+  /** The session that a screencast of this live view shows; undefined for one of another. */
+  sourceOf(stream: ScreencastStream): { session: Session; screencast: SessionScreencast } | undefined {
+    return this.#sessionsOf.get(stream);
   }
 
   async injectMouse(threadId: string, event: MouseEventInput): Promise<void> {

@@ -254,8 +254,14 @@ function frameViewport({
   return { width: deviceWidth, height: deviceHeight, offsetTop, pageScaleFactor };
 }
 
+function capture({ timestamp }: CastMetadata): Pick<ScreencastFrame, 'capturedAt'> {
+  return timestamp === undefined ? {} : { capturedAt: timestamp * 1000 };
+}
+
 /** `Page.ScreencastFrameMetadata` (CDP). */
 interface CastMetadata {
+  /** Seconds since the epoch. */
+  timestamp?: number;
   deviceWidth: number;
   deviceHeight: number;
   offsetTop: number;
@@ -285,7 +291,7 @@ class PageCast {
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       // Chromium drops frames while older ones are unacknowledged, and the last frame of a change must arrive.
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
-      this.#thinner.offer({ data, viewport: frameViewport(metadata) });
+      this.#thinner.offer({ data, viewport: frameViewport(metadata), ...capture(metadata) });
     });
     channel.cdp.on('close', () => this.#lose());
   }
@@ -399,6 +405,12 @@ export class SessionScreencast implements ScreencastStream {
     this.#emitter.on(event, handler as () => void);
     if (event === 'frame') queueMicrotask(() => this.#replayFrame(handler as (frame: ScreencastFrame) => void));
     if (event === 'stop' && this.#stopReason !== undefined) queueMicrotask(() => handler(this.#stopReason as never));
+    return this;
+  }
+
+  off<Event extends keyof StreamEvents>(event: Event, handler: (...values: StreamEvents[Event]) => void): this;
+  off(event: keyof StreamEvents, handler: (value: never) => void): this {
+    this.#emitter.off(event, handler as () => void);
     return this;
   }
 

@@ -131,12 +131,15 @@ export class PageVideoEncoder {
 }
 
 async function packetOf(chunk: EncodedVideoChunk): Promise<Packet> {
+  return { data: await base64Of(chunk), isKey: chunk.type === 'key', at: chunk.timestamp / 1000 };
+}
+
+export async function base64Of(chunk: EncodedVideoChunk): Promise<string> {
   const bytes = new Uint8Array(chunk.byteLength);
   chunk.copyTo(bytes);
   const reader = new FileReader();
   const read = new Promise(resolve => reader.addEventListener('loadend', resolve));
   reader.readAsDataURL(new Blob([bytes]));
   await read;
-  const data = String(reader.result).split(',')[1] ?? '';
-  return { data, isKey: chunk.type === 'key', at: chunk.timestamp / 1000 };
+  return String(reader.result).split(',')[1] ?? '';
 }

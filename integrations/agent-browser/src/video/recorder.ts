@@ -13,7 +13,7 @@ import type { Tab } from '../browser/tab/tab.js';
 import { SessionScreencast, sourceOf } from '../live/screencast.js';
 import type { ResolvedConfig } from '../options.js';
 import type { Point } from '../page/geometry.js';
-import { plainMessage } from '../results/errors.js';
+import type { EncoderPages } from './encoder-pages.js';
 import { Video, type VideoOptions } from './video.js';
 
 /** In milliseconds: how long an action's position is marked. */
@@ -145,8 +145,6 @@ async function lastPicture(
   return undefined;
 }
 
-const ENCODER_CLOSE_MS = 2_000;
-
 const LONGEST_ENDING = '-99999.webm';
 
 function videoOptions({ video, downloadsPath }: ResolvedConfig) {
@@ -161,9 +159,12 @@ function videoOptions({ video, downloadsPath }: ResolvedConfig) {
 
 /** Records a video file per session, from opening or waking until it closes or hibernates. */
 export class VideoRecorder implements Recorder {
-  /** One page per browser encodes all of its recordings. */
-  readonly #pages = new Map<Browser, Promise<EncoderPage>>();
-  readonly #underWay = new Map<Recording, Browser>();
+  readonly #pages: EncoderPages;
+  readonly #underWay = new Set<Recording>();
+
+  constructor(pages: EncoderPages) {
+    this.#pages = pages;
+  }
 
   start(session: Session, browser: Browser): Recording {
     const { threadId, owner } = session;
@@ -171,76 +172,21 @@ export class VideoRecorder implements Recorder {
     const recording = new SessionRecording(session, {
       ...videoOptions(owner.config),
       ...{ threadId, log: owner.log, name: `${safeFileName(threadId, `${time}${LONGEST_ENDING}`)}${time}` },
-      encoderPage: async () => (await this.#pageOf(browser, session)).page,
+      encoderPage: () => this.#pages.open(recording, browser, () => session.scratchPage()),
       canEncode: () => browser.isConnected(),
-      onEnded: () => this.#left(recording, browser),
+      onEnded: () => this.#left(recording),
     });
-    this.#underWay.set(recording, browser);
+    this.#underWay.add(recording);
     return recording;
   }
 
   /** Ends running recordings and waits for those of closed browsers. */
   async close(): Promise<void> {
-    await Promise.all([...this.#underWay.keys()].map(recording => recording.stop()));
+    await Promise.all([...this.#underWay].map(recording => recording.stop()));
   }
 
-  #pageOf(browser: Browser, session: Session): Promise<EncoderPage> {
-    const known = this.#pages.get(browser);
-    if (known !== undefined) return known;
-    const forget = (): void => {
-      if (this.#pages.get(browser) === opening) this.#pages.delete(browser);
-    };
-    const opening = EncoderPage.open(browser, () => session.scratchPage(), forget);
-    opening.catch(forget);
-    this.#pages.set(browser, opening);
-    return opening;
-  }
-
-  async #left(recording: Recording, browser: Browser): Promise<void> {
+  async #left(recording: Recording): Promise<void> {
     this.#underWay.delete(recording);
-    if ([...this.#underWay.values()].includes(browser)) return;
-    const opened = this.#pages.get(browser);
-    this.#pages.delete(browser);
-    // A page that failed to open need not be closed.
-    const closed = opened?.then(page => page.close()).catch(() => undefined);
-    if (closed !== undefined) await within(ENCODER_CLOSE_MS, closed);
-  }
-}
-
-/** Never requested over a network; it gives the page a secure context, which WebCodecs requires. */
-const URL = 'https://encoder.invalid/';
-const BODY = '<!doctype html><title>Video</title><link rel="icon" href="data:,">';
-
-/** A page for the encoder, outside all sessions. */
-class EncoderPage {
-  private constructor(
-    readonly page: Page,
-    readonly close: () => Promise<void>,
-  ) {}
-
-  /** `home` opens a page in the session's context, for hosted browsers that create no other contexts. */
-  static async open(browser: Browser, home: () => Promise<Page>, onGone: () => void): Promise<EncoderPage> {
-    const { page, close } = await blankPage(browser, home);
-    page.on('close', onGone);
-    page.on('crash', onGone);
-    try {
-      await page.route('**', route => route.fulfill({ contentType: 'text/html', body: BODY }));
-      await page.goto(URL);
-    } catch (error) {
-      await close();
-      throw error;
-    }
-    return new EncoderPage(page, close);
-  }
-}
-
-async function blankPage(browser: Browser, home: () => Promise<Page>) {
-  try {
-    const context = await browser.newContext();
-    return { page: await context.newPage(), close: () => context.close() };
-  } catch (error) {
-    if (!plainMessage(error).includes('Target.createBrowserContext')) throw error;
-    const page = await home();
-    return { page, close: () => page.close() };
+    await this.#pages.leave(recording);
   }
 }

@@ -1,0 +1,98 @@
+import type { Size } from './geometry.js';
+import { base64Of } from './video-encoder.js';
+
+export interface LiveEncoderSettings {
+  /** WebCodecs codec string. */
+  codec: string;
+}
+
+/** A screencast frame to encode. */
+export interface LivePicture {
+  /** JPEG in base64; the last one again when left out. */
+  picture?: string;
+  /** Microseconds since the start of the video. */
+  at: number;
+  isKey: boolean;
+  /** From 0, the best quality, to 255: Chromium takes it as the quantizer's index of VP9 (`base_q_idx`, seen in 156). */
+  quantizer: number;
+}
+
+export interface LiveChunk extends Size {
+  /** Base64. */
+  data: string;
+  isKey: boolean;
+}
+
+const USUAL: Size = { width: 1280, height: 720 };
+
+/** Rejects where the browser does not encode this codec. */
+export async function createLiveEncoder({ codec }: LiveEncoderSettings): Promise<PageLiveEncoder> {
+  const { supported } = await VideoEncoder.isConfigSupported(configOf(codec, USUAL));
+  if (supported !== true) throw new Error(`this browser does not encode ${codec}`);
+  return new PageLiveEncoder(codec);
+}
+
+/** Encodes the frames of a live view with WebCodecs, each in its own size, in a page that does nothing else. */
+export class PageLiveEncoder {
+  readonly #codec: string;
+  readonly #coder: VideoEncoder;
+  #chunks: EncodedVideoChunk[] = [];
+  #error: unknown;
+  #picture: VideoFrame | undefined;
+  #size: Size | undefined;
+
+  constructor(codec: string) {
+    this.#codec = codec;
+    this.#coder = new VideoEncoder({
+      output: chunk => void this.#chunks.push(chunk),
+      error: reason => {
+        this.#error = reason;
+      },
+    });
+  }
+
+  async encode({ picture, at, isKey, quantizer }: LivePicture): Promise<LiveChunk> {
+    if (picture !== undefined) await this.#show(picture);
+    if (this.#picture === undefined) throw new Error('no picture to encode');
+    const size = this.#fit(this.#picture);
+    const image = new VideoFrame(this.#picture, { timestamp: at });
+    const options = { keyFrame: isKey, vp9: { quantizer } };
+    this.#coder.encode(image, options);
+    image.close();
+    await this.#coder.flush();
+    if (this.#error !== undefined) throw this.#error;
+    const [chunk] = this.#chunks.splice(0);
+    if (chunk === undefined) throw new Error('the encoder dropped a picture');
+    return { ...size, data: await base64Of(chunk), isKey: chunk.type === 'key' };
+  }
+
+  close(): void {
+    this.#picture?.close();
+    this.#coder.close();
+  }
+
+  /** Keeps a picture in the colours of its JPEG: each conversion would cost some of them, and time. */
+  async #show(picture: string): Promise<void> {
+    const type = 'image/jpeg';
+    const file = await fetch(`data:${type};base64,${picture}`);
+    const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type });
+    const { image } = await decoder.decode();
+    decoder.close();
+    this.#picture?.close();
+    this.#picture = image;
+  }
+
+  /** Pictures of another size begin anew, with a key picture. */
+  #fit({ displayWidth: width, displayHeight: height }: VideoFrame): Size {
+    if (this.#size?.width !== width || this.#size.height !== height) {
+      this.#size = { width, height };
+      this.#coder.configure(configOf(this.#codec, this.#size));
+    }
+    return this.#size;
+  }
+}
+
+function configOf(codec: string, size: Size): VideoEncoderConfig {
+  const bitrateMode = 'quantizer' as VideoEncoderBitrateMode;
+  return { codec, ...size, latencyMode: 'realtime', contentHint: 'text', bitrateMode };
+}

@@ -1,0 +1,75 @@
+import { within } from '@browser-toolset/core/waiting';
+import type { Browser, Page } from 'playwright-core';
+import { plainMessage } from '../results/errors.js';
+
+const ENCODER_CLOSE_MS = 2_000;
+
+/** Pages to encode in: one per browser, for all recordings and live videos of its sessions, closed with the last. */
+export class EncoderPages {
+  readonly #pages = new Map<Browser, Promise<EncoderPage>>();
+  readonly #users = new Map<object, Browser>();
+
+  /** `home` opens a page in the session's context, for hosted browsers that create no other contexts. */
+  async open(user: object, browser: Browser, home: () => Promise<Page>): Promise<Page> {
+    if (this.#users.get(user) !== browser) await this.leave(user);
+    this.#users.set(user, browser);
+    const known = this.#pages.get(browser);
+    if (known !== undefined) return (await known).page;
+    const forget = (): void => {
+      if (this.#pages.get(browser) === opening) this.#pages.delete(browser);
+    };
+    const opening = EncoderPage.open(browser, home, forget);
+    opening.catch(forget);
+    this.#pages.set(browser, opening);
+    return (await opening).page;
+  }
+
+  /** Resolves once a page without users is closed, after a few seconds at most. Never rejects. */
+  async leave(user: object): Promise<void> {
+    const browser = this.#users.get(user);
+    this.#users.delete(user);
+    if (browser === undefined || [...this.#users.values()].includes(browser)) return;
+    const opened = this.#pages.get(browser);
+    this.#pages.delete(browser);
+    // A page that failed to open need not be closed.
+    const closed = opened?.then(page => page.close()).catch(() => undefined);
+    if (closed !== undefined) await within(ENCODER_CLOSE_MS, closed);
+  }
+}
+
+/** Never requested over a network; it gives the page a secure context, which WebCodecs requires. */
+const URL = 'https://encoder.invalid/';
+const BODY = '<!doctype html><title>Video</title><link rel="icon" href="data:,">';
+
+/** A page for the encoder, outside all sessions. */
+class EncoderPage {
+  private constructor(
+    readonly page: Page,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async open(browser: Browser, home: () => Promise<Page>, onGone: () => void): Promise<EncoderPage> {
+    const { page, close } = await blankPage(browser, home);
+    page.on('close', onGone);
+    page.on('crash', onGone);
+    try {
+      await page.route('**', route => route.fulfill({ contentType: 'text/html', body: BODY }));
+      await page.goto(URL);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return new EncoderPage(page, close);
+  }
+}
+
+async function blankPage(browser: Browser, home: () => Promise<Page>) {
+  try {
+    const context = await browser.newContext();
+    return { page: await context.newPage(), close: () => context.close() };
+  } catch (error) {
+    if (!plainMessage(error).includes('Target.createBrowserContext')) throw error;
+    const page = await home();
+    return { page, close: () => page.close() };
+  }
+}

@@ -1,0 +1,187 @@
+import { BrowserToolset } from '@browser-toolset/agent-browser';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { OpenToolset, pageShower, servePage } from './chromium.js';
+import { Decoder } from './decoder.js';
+import { chunksOf } from './filmed-browser.js';
+import { serveView, type TestViewer } from './viewing.js';
+
+const show = pageShower();
+const QUERY = 'threadId=one&frames=video';
+
+/** Pages in which the frames of a thread's browser are encoded. */
+const encoders = (page: Page) =>
+  (page.context().browser()?.contexts() ?? [])
+    .flatMap(context => context.pages())
+    .filter(one => one.url().includes('encoder'));
+
+const filled = (colour: string) => `<title>Filled</title><body style="height: 100vh; background: ${colour}">`;
+
+/** Waits until the last picture that a viewer decodes has this colour in its middle, about. */
+async function untilColour(viewer: TestViewer, decoder: Decoder, colour: [number, number, number]): Promise<void> {
+  const distance = async () => {
+    await viewer.until(({ frames }) => frames.length > 0);
+    const { middle = [-1000, -1000, -1000] } = (await decoder.decode(viewer)).at(-1) ?? {};
+    return Math.max(...middle.map((value, index) => Math.abs(value - (colour[index] ?? 0))));
+  };
+  await expect.poll(distance).toBeLessThan(12);
+}
+
+describe('the video of a page in a real browser', () => {
+  test('begins with a key picture, shows what the page shows, and goes on with less', async () => {
+    const { page, watch } = await show(filled('rgb(200, 30, 60)'));
+    const decoder = await Decoder.open(page.context().browser());
+    const viewer = await watch({ query: QUERY });
+    await untilColour(viewer, decoder, [200, 30, 60]);
+    await page.evaluate(() => document.body.style.setProperty('background', 'rgb(20, 120, 220)'));
+    await untilColour(viewer, decoder, [20, 120, 220]);
+    const chunks = chunksOf(viewer);
+    expect(chunks.map(({ isKey }) => isKey)).toEqual([true, ...chunks.slice(1).map(() => false)]);
+    const times = chunks.map(({ timestamp }) => timestamp);
+    expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+    expect(Math.abs((times.at(-1) ?? 0) / 1000 - Date.now())).toBeLessThan(600_000);
+    const [{ width, height } = {}] = await decoder.decode(viewer);
+    expect({ width, height }).toMatchObject({ width: 1280, height: 720 });
+    expect(viewer.values('video')).toMatchObject([{ version: 1, width: 1280, height: 720, codedWidth: 1280 }]);
+  });
+
+  test('comes at once to who watches a page at rest, again when asked for, from the one encoder', async () => {
+    const { page, watch } = await show(filled('rgb(40, 160, 70)'));
+    const decoder = await Decoder.open(page.context().browser());
+    const first = await watch({ query: QUERY });
+    await untilColour(first, decoder, [40, 160, 70]);
+    const late = await watch({ query: QUERY });
+    await untilColour(late, decoder, [40, 160, 70]);
+    expect(chunksOf(late)[0]?.isKey).toBe(true);
+    const known = late.frames.length;
+    late.send({ type: 'keyframe' });
+    await late.until(viewer =>
+      chunksOf(viewer)
+        .slice(known)
+        .some(({ isKey }) => isKey),
+    );
+    expect(encoders(page)).toHaveLength(1);
+  });
+
+  test('is as sharp as a JPEG once the page rests', async () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, index) =>
+        `<p style="font: ${10 + (index % 5)}px sans-serif">${index} Small text with <a href="">a link</a>, figures such as 3,141.59 and <b>bold words</b></p>`,
+    );
+    const { page, viewer: jpeg, watch } = await show(`<body style="padding: 20px">${lines.join('')}`);
+    const decoder = await Decoder.open(page.context().browser());
+    const viewer = await watch({ query: QUERY });
+    await viewer.until(({ frames }) => frames.length > 0);
+    const png = await page.screenshot({ animations: 'allow', caret: 'initial' });
+    const likeness = async () => {
+      const like = await decoder.likeness(viewer, { png, jpeg: `${jpeg.frames.at(-1)}` });
+      return like.video - like.jpeg;
+    };
+    await expect.poll(likeness, { timeout: 60_000 }).toBeGreaterThan(-0.0005);
+  });
+
+  test('takes another size when its viewers want one', async () => {
+    const { page, watch } = await show(filled('rgb(90, 90, 200)'));
+    const decoder = await Decoder.open(page.context().browser());
+    const viewer = await watch({ query: `${QUERY}&maxWidth=1280` });
+    await viewer.until(({ frames }) => frames.length > 0);
+    const large = await watch({ query: `${QUERY}&maxWidth=1600` });
+    await large.until(({ frames }) => frames.length > 0);
+    await page.setViewportSize({ width: 801, height: 401 });
+    await viewer.until(seen => seen.values('video').at(-1)?.width === 801);
+    const known = chunksOf(viewer).findLastIndex(({ isKey }) => isKey);
+    expect(known).toBeGreaterThan(0);
+    viewer.frames.splice(0, known);
+    await untilColour(viewer, decoder, [90, 90, 200]);
+    const { width, height } = (await decoder.decode(viewer)).at(-1) ?? {};
+    expect({ width, height }).toEqual({ width: 801, height: 401 });
+  });
+
+  test('takes an encoder that ends with its last viewer, and one that is lost is another', async () => {
+    const { page, viewer: jpeg, watch } = await show(filled('rgb(250, 200, 0)'));
+    const decoder = await Decoder.open(page.context().browser());
+    const viewers = [await watch({ query: QUERY }), await watch({ query: QUERY })];
+    for (const viewer of viewers) await untilColour(viewer, decoder, [250, 200, 0]);
+    await encoders(page)[0]?.close();
+    await page.evaluate(() => document.body.style.setProperty('background', 'rgb(0, 60, 120)'));
+    for (const viewer of viewers) await untilColour(viewer, decoder, [0, 60, 120]);
+    for (const viewer of viewers) await viewer.leave();
+    await expect.poll(() => encoders(page)).toEqual([]);
+    expect(jpeg.values('error')).toEqual([]);
+  });
+
+  test('goes on for others while one viewer does not read and another sends garbage', async () => {
+    const { page, live, watch } = await show(
+      `<canvas width="640" height="360"></canvas><script>
+        const context = document.querySelector('canvas').getContext('2d');
+        const paint = () => {
+          const noise = context.createImageData(640, 360);
+          for (let index = 0; index < noise.data.length; index += 1) noise.data[index] = Math.random() * 256;
+          context.putImageData(noise, 0, 0);
+          requestAnimationFrame(paint);
+        };
+        paint();
+      </script>`,
+    );
+    const decoder = await Decoder.open(page.context().browser());
+    const [slow, rude, fast] = [
+      await watch({ query: QUERY }),
+      await watch({ query: QUERY }),
+      await watch({ query: QUERY }),
+    ];
+    slow.socket.pause();
+    for (let count = 0; count < 1000; count += 1) {
+      rude.sendRaw('{"type":"keyframe"');
+      rude.send({ type: 'keyframe' });
+    }
+    await fast.until(({ frames }) => frames.length >= 20 && live.metrics().chunksSkipped > 0);
+    expect((await decoder.decode(fast)).length).toBeGreaterThanOrEqual(20);
+    expect(chunksOf(fast).filter(({ isKey }) => !isKey).length).toBeGreaterThan(0);
+    slow.socket.resume();
+    await slow.until(viewer => {
+      const [last, newest] = [chunksOf(viewer).at(-1)?.sequence ?? 0, chunksOf(fast).at(-1)?.sequence ?? 0];
+      return newest - last < 2;
+    });
+    expect((await decoder.decode(slow)).length).toBeGreaterThan(0);
+  });
+});
+
+test('no picture of a video shows a secret', async () => {
+  const toolset = new OpenToolset({
+    args: ['--no-sandbox'],
+    secrets: { PASSWORD: { value: 'correct-horse-battery', domains: ['127.0.0.1'] } },
+  });
+  onTestFinished(() => toolset.close());
+  const { watch } = await serveView({ source: toolset });
+  const url = await servePage(`<style>b, input { color: red; font: bold 30px monospace; caret-color: black }</style>
+    <input aria-label="Password" id="field"><b id="echo" style="position: absolute; left: 0; top: 200px"></b><script>
+      let at = 0;
+      setInterval(() => { echo.textContent = field.value; echo.style.left = (at = (at + 3) % 600) + 'px'; }, 16);
+    </script>`);
+  const session = toolset.session('one');
+  const navigated = await session.navigate({ url });
+  if (!navigated.success) throw new Error(JSON.stringify(navigated));
+  const snapshot = await session.snapshot();
+  const ref = /textbox "Password" (@e\d+)/.exec((snapshot.success && snapshot.tree) || '')?.[1] ?? '';
+  const viewer = await watch({ query: QUERY });
+  await viewer.until(({ frames }) => frames.length > 0);
+  const typed = await session.type({ ref, text: '<secret>PASSWORD</secret>' });
+  expect(typed.success).toBe(true);
+  const page = await toolset.page('one');
+  expect(await page.inputValue('#field')).toBe('correct-horse-battery');
+  const known = viewer.frames.length;
+  await viewer.until(({ frames }) => frames.length >= known + 40);
+  const late = await watch({ query: QUERY });
+  await late.until(({ frames }) => frames.length >= 5);
+  const decoder = await Decoder.open(page.context().browser());
+  for (const one of [viewer, late]) expect((await decoder.decode(one)).filter(({ red }) => red > 0)).toEqual([]);
+});
+
+test('a screencast of another browser cannot be encoded', async () => {
+  const [one, other] = [new BrowserToolset({ args: ['--no-sandbox'] }), new BrowserToolset({ args: ['--no-sandbox'] })];
+  onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
+  const screencast = await one.startScreencast({ threadId: 'one' });
+  const listener = { onChunk: () => undefined, onEnd: () => undefined };
+  await expect(other.startVideo(screencast, listener)).rejects.toThrow(TypeError);
+});
