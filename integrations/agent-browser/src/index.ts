@@ -25,6 +25,11 @@ export {
   type ScreencastStream,
   type ThreadStates,
   type TouchEventInput,
+  type VideoChunk,
+  type VideoConfig,
+  type VideoListener,
+  type VideoOptions,
+  type VideoStream,
 } from '@browser-toolset/core';
 export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
 export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-states.js';

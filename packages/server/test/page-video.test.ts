@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { BrowserToolset } from '@browser-toolset/agent-browser';
-import type { Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OpenToolset, pageShower, servePage } from './chromium.js';
+import { chromiumPath, OpenToolset, pageShower, servePage } from './chromium.js';
 import { Decoder } from './decoder.js';
 import { chunksOf } from './filmed-browser.js';
 import { serveView, type TestViewer } from './viewing.js';
@@ -144,6 +145,44 @@ describe('the video of a page in a real browser', () => {
       return newest - last < 2;
     });
     expect((await decoder.decode(slow)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the viewer in the README', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const source = /```js\n(function watch[\s\S]*?)```/.exec(readme)?.[1] ?? '';
+
+  /** What the viewer has drawn in the middle of its canvas. */
+  async function viewer(url: string) {
+    // The browsers of toolsets reach addresses through proxies of their own.
+    const browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false });
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(`${url}/nothing`);
+    await page.setContent('<canvas width="2" height="2"></canvas>');
+    const address = `${url.replace('http', 'ws')}/browser/web/stream?${QUERY}`;
+    await page.addScriptTag({ content: `${source}; watch('${address}', document.querySelector('canvas'));` });
+    return () =>
+      page.evaluate(() => {
+        const canvas = document.querySelector('canvas') as HTMLCanvasElement;
+        const { width, height } = canvas;
+        return [...(canvas.getContext('2d')?.getImageData(width / 2, height / 2, 1, 1).data ?? [])].slice(0, 3);
+      });
+  }
+
+  test('shows the video', async () => {
+    const { page, url } = await show(filled('rgb(10, 200, 30)'));
+    const drawn = await viewer(url);
+    await expect.poll(async () => ((await drawn())[1] ?? 0) > 180 && ((await drawn())[0] ?? 255) < 40).toBe(true);
+    await page.evaluate(() => document.body.style.setProperty('background', 'rgb(200, 20, 200)'));
+    await expect.poll(async () => ((await drawn())[1] ?? 255) < 40 && ((await drawn())[0] ?? 0) > 180).toBe(true);
+  });
+
+  test('shows JPEG of a browser that cannot encode', async () => {
+    const { browser, url } = await serveView();
+    browser.open('one', 'https://shop.example/');
+    const drawn = await viewer(url);
+    await expect.poll(async () => Math.min(...(await drawn()))).toBeGreaterThan(50);
   });
 });
 

@@ -254,7 +254,7 @@ function frameViewport({
   return { width: deviceWidth, height: deviceHeight, offsetTop, pageScaleFactor };
 }
 
-function capture({ timestamp }: CastMetadata): Pick<ScreencastFrame, 'capturedAt'> {
+function captureTime({ timestamp }: CastMetadata): Pick<ScreencastFrame, 'capturedAt'> {
   return timestamp === undefined ? {} : { capturedAt: timestamp * 1000 };
 }
 
@@ -291,7 +291,7 @@ class PageCast {
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       // Chromium drops frames while older ones are unacknowledged, and the last frame of a change must arrive.
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
-      this.#thinner.offer({ data, viewport: frameViewport(metadata), ...capture(metadata) });
+      this.#thinner.offer({ data, viewport: frameViewport(metadata), ...captureTime(metadata) });
     });
     channel.cdp.on('close', () => this.#lose());
   }

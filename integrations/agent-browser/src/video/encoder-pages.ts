@@ -2,6 +2,10 @@ import { within } from '@browser-toolset/core/waiting';
 import type { Browser, Page } from 'playwright-core';
 import { plainMessage } from '../results/errors.js';
 
+/** Encoders that may fail at one picture, one after another. */
+export const ENCODER_ATTEMPTS = 3;
+/** In milliseconds, for the pictures that are waiting. A busy machine needs seconds to open an encoder. */
+export const ENCODE_MS = 15_000;
 const ENCODER_CLOSE_MS = 2_000;
 
 /** Pages to encode in: one per browser, for all recordings and live videos of its sessions, closed with the last. */

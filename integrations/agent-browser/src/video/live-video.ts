@@ -14,13 +14,13 @@ import type { Session } from '../browser/session.js';
 import { LIVE_ENCODER_SOURCE } from '../generated/page-live-encoder.js';
 import type { SessionScreencast } from '../live/screencast.js';
 import type { LiveChunk, LivePicture, PageLiveEncoder } from '../page/live-encoder.js';
-import type { EncoderPages } from './encoder-pages.js';
+import { ENCODE_MS, ENCODER_ATTEMPTS, type EncoderPages } from './encoder-pages.js';
 
 /**
  * VP9 with 8 bits per channel, which every browser decodes; the level covers every screencast size. The colours are those
  * of JPEG (ITU-R BT.601, full range). They are not in the data: the codec string and `colorSpace` tell them.
  */
-const CODEC = 'vp09.00.51.08.01.01.13.06.01';
+const LIVE_CODEC = 'vp09.00.51.08.01.01.13.06.01';
 const COLOUR_SPACE = { primaries: 'bt709', transfer: 'iec61966-2-1', matrix: 'smpte170m', fullRange: true } as const;
 
 /** Quantizers of pictures while the page changes. */
@@ -42,10 +42,6 @@ const FEW_BYTES = 0.04;
 const WORSE_STEP = 12;
 const BETTER_STEP = 6;
 
-/** Encoders that may fail at one picture, one after another. */
-const ENCODER_ATTEMPTS = 3;
-/** In milliseconds, for a picture. A busy machine needs seconds to open an encoder. */
-const ENCODE_MS = 15_000;
 const DEFAULT_FPS = 30;
 
 interface LiveVideoParts {
@@ -88,6 +84,7 @@ export class LiveVideo implements VideoStream {
   /** `performance.now()` */
   #encodedAt = Number.NEGATIVE_INFINITY;
   #work: Promise<void> | undefined;
+  #goOn: (() => void) | undefined;
   readonly #over = new AbortController();
   #stopped: Promise<void> | undefined;
 
@@ -128,6 +125,7 @@ export class LiveVideo implements VideoStream {
   async #stop(): Promise<void> {
     const { screencast, pages } = this.#parts;
     this.#over.abort();
+    this.#goOn?.();
     clearTimeout(this.#resting);
     this.#frame = undefined;
     screencast.off('frame', this.#onFrame);
@@ -179,9 +177,17 @@ export class LiveVideo implements VideoStream {
       const chunk = await this.#encode(job);
       if (signal.aborted) return;
       const given = performance.now();
-      await Promise.race([this.#parts.listener.onChunk(chunk), aborted(signal)]);
+      await this.#give(chunk);
       this.#learn(job, { bytes: chunk.data.length, isKey: chunk.isKey, wait: performance.now() - given });
     }
+  }
+
+  /** Resolves when the chunk is taken, or the video is stopped. */
+  #give(chunk: VideoChunk): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#goOn = resolve;
+      Promise.resolve(this.#parts.listener.onChunk(chunk)).then(resolve, reject);
+    });
   }
 
   #next(): Job | undefined {
@@ -271,14 +277,14 @@ export class LiveVideo implements VideoStream {
     const { browser } = session;
     if (browser === undefined) throw new Error('The session has no browser to encode with.');
     const page: Page = await pages.open(this, browser, () => session.scratchPage());
-    const settings = JSON.stringify({ codec: CODEC });
+    const settings = JSON.stringify({ codec: LIVE_CODEC });
     this.#encoder = await page.evaluateHandle<PageLiveEncoder>(`(${LIVE_ENCODER_SOURCE})(${settings})`);
   }
 
   #configOf({ width, height }: LiveChunk): VideoConfig {
     if (this.#config?.width !== width || this.#config.height !== height)
       this.#config = {
-        ...{ codec: CODEC, width, height, codedWidth: width, codedHeight: height },
+        ...{ codec: LIVE_CODEC, width, height, codedWidth: width, codedHeight: height },
         colorSpace: COLOUR_SPACE,
       };
     return this.#config;
@@ -292,8 +298,4 @@ function intervalOf({ maxFps = DEFAULT_FPS }: VideoOptions): number {
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   // An abort is how a pause ends early.
   if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => undefined);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -9,6 +9,7 @@ import type { SessionLog } from '../observe/observation.js';
 import type { Size } from '../page/geometry.js';
 import type { Encoded, EncoderPicture, Packet, PageVideoEncoder, VideoSettings } from '../page/video-encoder.js';
 import { plainMessage } from '../results/errors.js';
+import { ENCODE_MS, ENCODER_ATTEMPTS } from './encoder-pages.js';
 
 /** VP9 with 8 bits per channel, which every browser plays; the level covers every screencast size. */
 const CODEC = 'vp09.00.51.08';
@@ -167,10 +168,6 @@ const KEY_INTERVAL_MS = 5_000;
 /** In milliseconds: a picture shown this long is kept, however many follow before it is drawn. */
 const STANDING_MS = 300;
 const MOST_WAITING = 20;
-/** Encoders that may fail at one picture, one after another. */
-const ENCODER_ATTEMPTS = 3;
-/** In milliseconds, for the pictures that are waiting. A busy machine needs seconds to open an encoder. */
-const ENCODE_MS = 15_000;
 const ENCODER_END_MS = 5_000;
 
 export interface VideoOptions {
