@@ -68,6 +68,7 @@ export const slowTests = {
       'plays whole tasks in one browser and looks at them in another',
     'packages/playground/test/server/browser-runs.test.ts':
       'plays whole tasks in one browser and looks at them in another',
+    'packages/server/test/page-video.test.ts': 'films or traces in real time',
   },
   // By file, then by the test's full name.
   tests: {
