@@ -4,12 +4,17 @@ import { z } from 'zod';
 import { type ChatKey, type ChatRuns, UnawaitedAnswer } from './chat-runs.js';
 import { bodyOf, LONGEST_BODY } from './request-body.js';
 
-const id = z.string().min(1).max(200);
-const words = z.string().max(20_000);
-const call = z.strictObject({ tool: id, input: z.unknown() });
-const decision = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('approval'), toolCallId: id, approved: z.boolean(), reason: words.optional() }),
-  z.strictObject({ kind: z.literal('question'), toolCallId: id, answer: words }),
+const callField = z.string().min(1).max(200);
+const reply = z.string().max(20_000);
+const call = z.strictObject({ tool: callField, input: z.unknown() });
+const decisionBody = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('approval'),
+    toolCallId: callField,
+    approved: z.boolean(),
+    reason: reply.optional(),
+  }),
+  z.strictObject({ kind: z.literal('question'), toolCallId: callField, answer: reply }),
 ]);
 
 /** What a person decides in the chat: what waits, what it is, and whether it goes on. */
@@ -28,7 +33,7 @@ export function chatRoutes(runs: ChatRuns): Hono {
     return c.json(await runs.preview(keyOf(c), body.data));
   });
   app.post('/:agentId/:threadId/decide', async c => {
-    const body = decision.safeParse(await bodyOf(c.req.raw));
+    const body = decisionBody.safeParse(await bodyOf(c.req.raw));
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400);
     await runs.decide(keyOf(c), body.data);
     return c.json({ success: true });

@@ -9,7 +9,8 @@ export interface LoopbackListener extends AsyncDisposable {
   readonly server: Server;
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+/** How an app answers a request, without a network in between. */
+export type Fetch = (request: Request) => Response | Promise<Response>;
 
 export const DEFAULT_PORT = 4600;
 

@@ -4,7 +4,7 @@ import { ApiError, NO_RESPONSE, noAnswerWithin, TIME_LIMIT_MS } from './json.js'
 const ADDRESS = '/playground/events';
 
 /** That of this window. */
-let connection: Connection | undefined;
+let connection: WindowSocket | undefined;
 
 /**
  * The events of a stream, from when the server has opened it. It ends when the server ends it, and fails when the
@@ -16,12 +16,12 @@ let connection: Connection | undefined;
  */
 export async function follow<Event>(of: Followed, signal: AbortSignal): Promise<AsyncGenerator<Event>> {
   signal.throwIfAborted();
-  if (!connection?.isUsable) connection = new Connection();
+  if (!connection?.isUsable) connection = new WindowSocket();
   return (await connection.follow(of, signal)) as AsyncGenerator<Event>;
 }
 
 /** One socket, and the streams that are followed over it. They fail when it is closed. */
-class Connection {
+class WindowSocket {
   readonly #socket = new WebSocket(new URL(ADDRESS, window.location.href.replace(/^http/, 'ws')));
   readonly #streams = new Map<number, EventsOfStream>();
   #lastId = 0;

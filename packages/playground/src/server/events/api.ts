@@ -18,12 +18,12 @@ export const followed = z.discriminatedUnion('kind', [
 export type Followed = z.output<typeof followed>;
 
 /** Chosen by the window, another one for each stream that it follows. */
-const id = z.int().min(1);
+const streamId = z.int().min(1);
 
 export const windowMessage = z.discriminatedUnion('type', [
   // Checked by itself: what cannot be followed is refused under its id.
-  z.strictObject({ type: z.literal('open'), id, of: z.unknown() }),
-  z.strictObject({ type: z.literal('close'), id }),
+  z.strictObject({ type: z.literal('open'), id: streamId, of: z.unknown() }),
+  z.strictObject({ type: z.literal('close'), id: streamId }),
 ]);
 
 export type WindowMessage =

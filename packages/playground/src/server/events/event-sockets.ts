@@ -1,8 +1,9 @@
 import { WebSocketServer } from 'ws';
 import { isFromOwnPage } from '../guard.js';
+import type { Fetch } from '../listen.js';
 import { refuseUpgrade, type TakeUpgrade } from '../upgrades.js';
 import { endSocket } from './end-socket.js';
-import { type Fetch, WindowStreams } from './window-streams.js';
+import { WindowStreams } from './window-streams.js';
 
 export const EVENTS_PATH = '/playground/events';
 

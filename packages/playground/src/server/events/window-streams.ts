@@ -2,12 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { asError } from '../../demo/unknown-values.js';
+import type { Fetch } from '../listen.js';
 import { type Followed, followed, type ServerMessage, windowMessage } from './api.js';
 import { endSocket } from './end-socket.js';
 import { eventsOf } from './event-stream.js';
-
-/** The app's own way to answer a request, without a network in between. */
-export type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** A window shows a thread, or a run and the list. */
 const MOST_STREAMS = 16;
@@ -128,7 +126,7 @@ function requestFor(what: Followed, signal: AbortSignal): Request {
 }
 
 /** The routes of the playground tell an `error`, Mastra's a `message`. */
-const refusal = z.union([
+const refusalBody = z.union([
   z.object({ error: z.string() }).transform(({ error }) => error),
   z.object({ message: z.string() }).transform(({ message }) => message),
 ]);
@@ -136,6 +134,6 @@ const refusal = z.union([
 async function refusalOf(response: Response): Promise<{ status: number; message: string }> {
   const { status } = response;
   const text = await response.text();
-  const { data: message = text || `There is no such stream (status ${status}).` } = refusal.safeParse(jsonOf(text));
+  const { data: message = text || `There is no such stream (status ${status}).` } = refusalBody.safeParse(jsonOf(text));
   return { status, message };
 }
