@@ -64,6 +64,9 @@ export const slowTests = {
     'packages/playground/test/page/browser-agent.test.ts':
       'plays whole tasks in one browser and looks at them in another',
     'packages/playground/test/page/chat.test.ts': 'plays whole tasks in one browser and looks at them in another',
+    'packages/playground/test/page/layout.test.ts': 'plays whole tasks in one browser and looks at them in another',
+    'packages/playground/test/page/restart.test.ts': 'plays whole tasks in one browser and looks at them in another',
+    'packages/playground/test/page/windows.test.ts': 'plays whole tasks in one browser and looks at them in another',
     'packages/playground/test/page/run-history.test.ts':
       'plays whole tasks in one browser and looks at them in another',
     'packages/playground/test/server/browser-runs.test.ts':
@@ -578,6 +581,15 @@ export const slowTests = {
         'plays whole tasks in one browser and looks at them in another',
     },
     'packages/playground/test/page/chat.test.ts': {
+      'the chat says in words what waits for approval and where, and takes words for a reason to decline':
+        'plays whole tasks in one browser and looks at them in another',
+      'the chat stops while an approved call is under way, and asks for nothing after a reload':
+        'plays whole tasks in one browser and looks at them in another',
+      'the chat stops while it waits, with a question or for approval':
+        'plays whole tasks in one browser and looks at them in another',
+      'the chat asks before each action when it is told to':
+        'plays whole tasks in one browser and looks at them in another',
+      'the chat stops at once': 'plays whole tasks in one browser and looks at them in another',
       'the chat asks in one place, and goes on when a viewer of the live view has answered elsewhere':
         'plays whole tasks in one browser and looks at them in another',
       'the chat lets a person answer the agent with a button':
@@ -591,6 +603,10 @@ export const slowTests = {
         'plays whole tasks in one browser and looks at them in another',
     },
     'packages/playground/test/page/layout.test.ts': {
+      'the focus goes along when a run puts another field in the composer’s place':
+        'plays whole tasks in one browser and looks at them in another',
+      'the focus stays with who types elsewhere meanwhile':
+        'plays whole tasks in one browser and looks at them in another',
       'on a phone a task is done in tabs, with a finger':
         'plays whole tasks in one browser and looks at them in another',
       'the focus goes to where a person writes: after a card, a chip, and a thread of the list':
@@ -607,6 +623,10 @@ export const slowTests = {
         'plays whole tasks in one browser and looks at them in another',
     },
     'packages/playground/test/page/restart.test.ts': {
+      'a page that is open all day after a restart in the middle of a run that waits for approval, one press goes on':
+        'plays whole tasks in one browser and looks at them in another',
+      'a page that is open all day after a restart in the middle of a run that goes on, one press goes on':
+        'plays whole tasks in one browser and looks at them in another',
       'a page that is open all day reloads when it was built anew, while the server goes on':
         'plays whole tasks in one browser and looks at them in another',
       'a page that is open all day listens to nothing while nobody can see it, and catches up afterwards':
