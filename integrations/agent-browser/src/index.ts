@@ -30,6 +30,7 @@ export {
   type VideoListener,
   type VideoOptions,
   type VideoStream,
+  type ViewportSize,
 } from '@browser-toolset/core';
 export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
 export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-states.js';
