@@ -95,8 +95,9 @@ describe('the video of a page in a real browser', () => {
     expect(known).toBeGreaterThan(0);
     viewer.frames.splice(0, known);
     await untilColour(viewer, decoder, [90, 90, 200]);
-    const { width, height } = (await decoder.decode(viewer)).at(-1) ?? {};
-    expect({ width, height }).toEqual({ width: 801, height: 401 });
+    // Chromium may show the page in between, while it takes its size.
+    const size = async () => (await decoder.decode(viewer)).at(-1);
+    await expect.poll(size, { timeout: 60_000 }).toMatchObject({ width: 801, height: 401 });
   });
 
   test('takes an encoder that ends with its last viewer, and one that is lost is another', async () => {

@@ -151,6 +151,7 @@ describe('by the keyboard alone', () => {
       'Reload',
       'Address',
       'Show at actual size',
+      'Match size',
       "The agent's browser, at https://tidewater.example/cart",
     ]);
     await page.keyboard.press('Enter');
