@@ -103,7 +103,7 @@ export async function load(
       throw error;
     }
     if (error instanceof ToolError) throw error;
-    if (isNoDocument(action, error, began)) return null;
+    if (isNoDocument(action, error, began) || hasArrived(tab, error, { url, began })) return null;
     // A busy machine shows Chromium's error page later than it is known why.
     const isLate = isTimeout(error) && tab.unreachedBy === undefined;
     const still = isLate ? await stillLoading(action, tab, began) : undefined;
@@ -152,6 +152,15 @@ async function errorPageShows({ page }: Tab, error: unknown): Promise<void> {
   await page.waitForURL(isErrorPage, { waitUntil: 'commit', timeout: ERROR_PAGE_MS }).catch(cause => {
     if (!isTimeout(cause)) throw cause;
   });
+}
+
+/**
+ * Whether the document is there all the same: Playwright also reports the end of a navigation that was cancelled by this
+ * one, such as that to Chromium's error page.
+ */
+function hasArrived(tab: Tab, error: unknown, { url, began }: { url: string; began: number }): boolean {
+  const isCommitted = tab.navigation === undefined && tab.navigatedAt >= began && tab.url === url;
+  return isCommitted && netErrorCode(error) === 'ERR_ABORTED';
 }
 
 /** Whether a download or another navigation, such as a redirect by script, took the place of the navigation. */
