@@ -59,7 +59,8 @@ async function walk(url: string): Promise<Walks> {
     succeeded(await walkedTools.browser_snapshot.execute({}, context));
   });
   const shown = Promise.withResolvers<unknown>();
-  const viewer = await LiveViewer.open(live.url, shown.resolve);
+  // A picture that comes meanwhile is no part of the way of a press.
+  const viewer = await LiveViewer.open(`${live.url}&maxFps=0.1`, shown.resolve);
   // Nobody can press on what nobody is shown yet.
   await shown.promise;
   const heard = await clicksOf(cdp);
