@@ -544,6 +544,15 @@ export const slowTests = {
       'npm start opens the playground, says where, and is over at once on Ctrl+C, browser and all': 'starts programs',
       'npm start with a model lets the model do a task on another site': 'starts programs',
     },
+    'integrations/agent-browser/test/refs/refs.test.ts': {
+      'refs of a document that is left are given anew for an unchanged page whose refs were forgotten over thousands of others':
+        'presses or reads many pages',
+    },
+    'packages/server/test/page-video.test.ts': {
+      'the video of a page in a real browser goes on for others while one viewer does not read and another sends garbage':
+        'films or traces in real time',
+      'no picture of a video shows a secret': 'films or traces in real time',
+    },
     'packages/playground/test/page/accessibility.test.ts': {
       'axe-core finds nothing wrong with a chat with calls, an open one and a question, light and dark, in 1440, 800, 420 pixels':
         'plays whole tasks in one browser and looks at them in another',
