@@ -68,11 +68,6 @@ export class BrowserRuns implements AsyncDisposable {
     return this.#store.all().map(record => this.#live.get(record.id)?.view ?? runSummaryOf(record));
   }
 
-  /** How many pages follow runs. */
-  get listenerCount(): number {
-    return [...this.#listeners.values(), this.#listListeners].reduce((sum, { size }) => sum + size, 0);
-  }
-
   start({ threadId, task, asksBeforeActions }: NewRun): RunSummary {
     if (this.#runOf(threadId))
       throw refusal(409, 'A run of this thread is in progress: stop it first, or start a new thread.');
