@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -68,22 +70,70 @@ test('a program has the toolset', async () => {
 });
 
 test('the command lists its tools', async () => {
-  const { bin } = JSON.parse(await readFile(join(installed('@browser-toolset/mcp'), 'package.json'), 'utf8'));
-  const main = join(installed('@browser-toolset/mcp'), bin['browser-toolset-mcp']);
-  const server = spawn(process.execPath, [main], { cwd: project, stdio: ['pipe', 'pipe', 'inherit'] });
+  const tools = await served(project, async call => (await call('tools/list')).tools);
+  const names = tools.map((/** @type {{ name: string }} */ { name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['browser_click', 'run_browser_agent']));
+});
+
+test('the command alone brings few packages, without Mastra, and opens pages', async () => {
+  const alone = join(place, 'alone');
+  await mkdir(alone);
+  await writeFile(join(alone, 'package.json'), '{}');
+  const needed = tarballs.filter(path => /browser-toolset-(?:core|server|mcp)-\d[^/]*$/.test(path));
+  await runNpm('install', '--prefix', alone, '--no-audit', '--no-fund', ...needed);
+  const { packages: places } = JSON.parse(await readFile(join(alone, 'package-lock.json'), 'utf8'));
+  expect(Object.keys(places).length).toBeLessThanOrEqual(15);
+  expect(existsSync(join(alone, 'node_modules/@mastra'))).toBe(false);
+  const site = createServer((_request, response) => response.end('<button>Pay</button>'));
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  const [names, text] = await served(alone, async call => {
+    const { tools } = await call('tools/list');
+    const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (site.address()).port}/`;
+    const { content } = await call('tools/call', { name: 'browser_navigate', arguments: { url } });
+    return [tools.map((/** @type {{ name: string }} */ { name }) => name), content[0].text];
+  }).finally(() => site.close());
+  expect(names).toContain('browser_click');
+  expect(names).not.toContain('run_browser_agent');
+  expect(text).toContain('button "Pay"');
+});
+
+/**
+ * Starts the command that is installed in a folder, and ends it after some requests.
+ * @template Value
+ * @param {string} folder
+ * @param {(call: (method: string, params?: object) => Promise<any>) => Promise<Value>} work
+ */
+async function served(folder, work) {
+  const own = join(folder, 'node_modules/@browser-toolset/mcp');
+  const { bin } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+  const server = spawn(process.execPath, [join(own, bin['browser-toolset-mcp'])], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const answers = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
   /** @param {object} message */
   const say = message => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  let id = 0;
+  const call = async (/** @type {string} */ method, params = {}) => {
+    id += 1;
+    say({ id, method, params });
+    for (;;) {
+      const { done, value } = await answers.next();
+      if (done) throw new Error(`The server ended before it answered ${method}.`);
+      const message = JSON.parse(value);
+      if (message.id === id) return message.result;
+    }
+  };
   const clientInfo = { name: 'packed', version: '0' };
-  say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
-  expect(JSON.parse((await answers.next()).value)).toMatchObject({ id: 1, result: {} });
+  await call('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   say({ method: 'notifications/initialized' });
-  say({ id: 2, method: 'tools/list' });
-  const { result } = JSON.parse((await answers.next()).value);
-  expect(result.tools).toContainEqual(expect.objectContaining({ name: 'browser_click' }));
-  server.stdin.end();
-  await new Promise(ended => server.once('exit', ended));
-});
+  try {
+    return await work(call);
+  } finally {
+    server.stdin.end();
+    await new Promise(ended => server.once('exit', ended));
+  }
+}
 
 test('no source map points at a file that is not there', async () => {
   const missing = [];

@@ -1,4 +1,4 @@
-// Bundles the command into a few files, for clients wait for its start: a thousand small modules take longer to find than to run.
+// Bundles the command into a few files, for clients wait for its start: `npx` fetches few packages, and Node finds few modules.
 // The library of this package stays as tsc made it.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -61,7 +61,7 @@ function onePlaywright({ onLoad, onResolve }) {
 /** Tools and the browser class of Mastra are small by themselves. Its agents and workflows are large, and few clients need them. */
 function smallMastra({ onResolve }) {
   onResolve({ filter: /^@mastra\/core/ }, ({ path }) =>
-    /\/(?:browser|tools|schema|observability)$/.test(path) ? undefined : { path, external: true },
+    /\/(?:browser|tools|schema|observability|request-context)$/.test(path) ? undefined : { path, external: true },
   );
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AgentModel } from '@browser-toolset/browser-agent';
 import { createRequestStateCodec, type Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { agentTool } from './agent/run-browser-agent.js';
+import { agentTool, hasMastra } from './agent/run-browser-agent.js';
 import { clickElement, domExtraElements } from './algonius/element-tools.js';
 import type { Client } from './clients/client.js';
 import { Clients } from './clients/clients.js';
@@ -170,7 +170,8 @@ function servedTools(
 ): ReadonlyMap<string, ServedTool> {
   // The agent would call them without a question.
   const except = pageTools ? ['page_tools'] : [];
-  const own = [agentTool({ agentWait, except, ...(model !== undefined && { model }) }), clickElement, domExtraElements];
+  const agent = hasMastra() ? [agentTool({ agentWait, except, ...(model !== undefined && { model }) })] : [];
+  const own = [...agent, clickElement, domExtraElements];
   const servedAs = (info: ToolInfo): ServedTool =>
     pageTools && info.name === PAGE_TOOLS ? approvedPageTools(info) : toolsetTool(info);
   const all = [...catalogue.map(servedAs), ...own];

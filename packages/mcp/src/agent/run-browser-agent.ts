@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { AgentModel, RunOptions } from '@browser-toolset/browser-agent';
 import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import { type CallToolResult, type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
@@ -20,6 +21,20 @@ export interface AgentToolOptions {
   agentWait: number;
   /** Names of actions that the agent does not have. */
   except: string[];
+}
+
+/**
+ * Whether Mastra's agents are installed. The command works without them: `npx` fetches ten packages instead of a hundred and
+ * sixty, and clients wait for it.
+ */
+export function hasMastra(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@mastra/core/agent');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return false;
+    throw error;
+  }
 }
 
 const input = z.object({

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MastraModelConfig } from '@mastra/core/llm';
+import { hasMastra } from '../agent/run-browser-agent.js';
 import { isLoopback } from '../http/guard.js';
 import { mcpListener } from '../http/listener.js';
 import type { startLiveServer } from '../live/live-server.js';
@@ -31,6 +32,7 @@ const LONGEST_END = 10_000;
  */
 export async function serve(options: ServerOptions, toolsetOptions: Record<string, unknown>): Promise<void> {
   checkReach(options);
+  if (!hasMastra()) checkModels(options, toolsetOptions);
   let mcp: BrowserMcpServer | undefined;
   const { model } = modelOf(options);
   const toolset = await lazyToolset(options.pageTools ? { ...toolsetOptions, webMcp: true } : toolsetOptions, {
@@ -128,6 +130,16 @@ function checkReach({ http, host, token, allowHost = [] }: ServerOptions): void 
   if (allowHost.length > 0 && token === undefined) throw new UsageError('--allow-host needs --token');
   if ((host === '0.0.0.0' || host === '::') && allowHost.length === 0)
     throw new UsageError(`--host ${host} needs --allow-host: the names by which clients reach it`);
+}
+
+const WITH_MASTRA =
+  '`npx -y -p @browser-toolset/mcp -p @mastra/core browser-toolset-mcp` installs it beside the server';
+
+/** Models are asked through Mastra. `MODEL` may be there for another program: it alone is no mistake. */
+function checkModels({ model }: ServerOptions, { extract }: Record<string, unknown>): void {
+  if (model !== undefined || extract !== undefined)
+    throw new UsageError(`--model and --extract-model need @mastra/core, which is not installed: ${WITH_MASTRA}`);
+  if (process.env.MODEL) say(`no run_browser_agent: MODEL is set, but @mastra/core is not installed. ${WITH_MASTRA}`);
 }
 
 async function listen(mcp: BrowserMcpServer, { host, port }: ServerOptions): Promise<void> {
