@@ -10,6 +10,8 @@ const folders = [...workspaceFolders(root), 'scripts'];
 const ALONE = 'test/**/*.alone.test.{ts,tsx,mjs}';
 /** Files that need more than Node, npm and a Chromium. */
 const OUTSIDE = 'test/**/*.outside.test.{ts,tsx,mjs}';
+/** Files that need a Docker engine, too. */
+const DOCKER = 'test/**/*.docker.test.{ts,tsx,mjs}';
 
 // Sources under test import what runs in pages as generated constants: they have to be those of the present src/page.
 await bundlePage();
@@ -22,11 +24,13 @@ function projectsOf(folder: string) {
   };
   const shared = {
     ...{ name: folder, isolate: false, include: ['test/**/*.test.{ts,tsx,mjs}'] },
-    exclude: [...configDefaults.exclude, ALONE, OUTSIDE],
+    exclude: [...configDefaults.exclude, ALONE, OUTSIDE, DOCKER],
   };
   const alone = { name: `${folder} (alone)`, include: [ALONE] };
   const outside = { name: `${folder} (outside)`, include: [OUTSIDE] };
-  const kinds = process.env.TEST_OUTSIDE ? [shared, alone, outside] : [shared, alone];
+  const docker = { name: `${folder} (docker)`, include: [DOCKER] };
+  const { TEST_OUTSIDE, TEST_DOCKER } = process.env;
+  const kinds = [shared, alone, ...(TEST_OUTSIDE ? [outside] : []), ...(TEST_DOCKER ? [docker] : [])];
   return kinds.map(kind => ({ root: folder, test: { ...test, ...kind } }));
 }
 

@@ -8,6 +8,7 @@ const args = process.argv.slice(2);
 const pnpm = await ensurePnpm(process.execPath);
 const commands = [
   { file: process.execPath, args: [join(root, 'scripts/gen-manifests.mjs'), ...args] },
+  { file: process.execPath, args: [join(root, 'scripts/gen-docker.mjs'), ...args] },
   { file: pnpm.file, args: [...pnpm.args, '-r', '--if-present', 'run', 'gen', ...args] },
 ];
 const failed = commands.filter(

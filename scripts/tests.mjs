@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { BootstrapError } from './bootstrap/failure.mjs';
 import { root } from './bootstrap/layout.mjs';
@@ -14,7 +15,7 @@ import { testFiles } from './testing/test-files.mjs';
  */
 const COMMANDS = {
   test: args => runTests({ output: isWhole(args) ? 'output' : 'output/chosen', args }),
-  'test:all': args => runTests({ output: 'output/all', args, env: { TEST_OUTSIDE: '1' } }),
+  'test:all': all,
   'test:unit': args => runTests({ output: 'output/unit', args: [...browserless(root, testFiles(root)), ...args] }),
   'test:stress': stress,
   soak,
@@ -26,6 +27,21 @@ const COMMANDS = {
  */
 function isWhole(args) {
   return args.length === 0 && process.env.TRIALS_SEED === undefined;
+}
+
+/**
+ * Also the tests that need more than Node, npm and a Chromium. Those of the image are there where a Docker engine is.
+ * @param {string[]} args
+ */
+async function all(args) {
+  const hasDocker = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0;
+  const env = { TEST_OUTSIDE: '1', ...(hasDocker && { TEST_DOCKER: '1' }) };
+  const code = await runTests({ output: 'output/all', args, env });
+  if (!hasDocker) {
+    const left = testFiles(root).filter(file => file.includes('.docker.test.'));
+    console.log(`Not run, since no Docker engine answers \`docker info\` here: ${left.join(', ')}`);
+  }
+  return code;
 }
 
 /**

@@ -6,7 +6,7 @@ const FRAGMENT = /(<!-- gen:([\w-]+):start -->\n)[\s\S]*?(<!-- gen:\2:end -->)/g
 
 /**
  * Writes what stands between `<!-- gen:NAME:start -->` and `<!-- gen:NAME:end -->` anew, so that documents say what the
- * schemas say. With `--check` on the command line nothing is written: the process fails if a document differs.
+ * schemas and files say that they show. With `--check` on the command line nothing is written: the process fails if a document differs.
  * @param {readonly string[]} files paths from the root of the repository
  * @param {Readonly<Record<string, () => string>>} tables by the name of their markers
  */
@@ -22,7 +22,7 @@ export async function writeGenerated(files, tables) {
       return `${start}\n${table()}\n\n${end}`;
     });
     if (fresh === text) continue;
-    if (isCheck) fail(`${file} does not say what the schemas say. Run: npm run gen`);
+    if (isCheck) fail(`${file} is not what is generated for it. Run: npm run gen`);
     else await writeFile(join(root, file), fresh);
   }
   if (unused.size > 0) fail(`No document shows ${[...unused].join(', ')}: ${files.join(', ')} lack the markers.`);

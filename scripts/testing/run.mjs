@@ -24,6 +24,7 @@ export async function runTests({ output, args, env = {} }) {
   await rm(file, { force: true });
   // The command alone says which files run and how long trials are.
   delete process.env.TEST_OUTSIDE;
+  delete process.env.TEST_DOCKER;
   delete process.env.TRIALS;
   Object.assign(process.env, env);
   const vitest = [await binScript(join(root, 'node_modules/vitest')), 'run', '--config', 'vitest.workspace.ts'];
