@@ -1,4 +1,4 @@
-// Fails where the packages cannot be released from here: the root's package.json does not say yet where the repository is.
+// Fails where neither packages nor the site can be published from here: the root's package.json does not say yet where the repository is.
 import { notReleasable } from './packaging/addresses.mjs';
 import { manifestIn } from './packaging/published.mjs';
 

@@ -5,22 +5,28 @@ import { defineConfig, type MarkdownOptions, type UserConfig } from 'vitepress';
 import llms from 'vitepress-plugin-llms';
 import manifest from '../../package.json' with { type: 'json' };
 import { anchorOf } from '../../scripts/docs/links.mjs';
-import { webAddressOf } from '../../scripts/packaging/addresses.mjs';
+import { siteOf, webAddressOf } from '../../scripts/packaging/addresses.mjs';
 import { sidebar } from './contents.js';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 const repository = webAddressOf(manifest.repository.url);
+const { origin, base } = siteOf(manifest.repository.url);
 const icon = readFileSync(new URL('../../packages/playground/web/public/icon.svg', import.meta.url), 'utf8');
 const description =
   'A browser for Mastra agents: refs that never hit the wrong element, results that say what changed, a live view to take over.';
 
 type VitePlugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
 /** `llms.txt`, `llms-full.txt` and the Markdown of each page. Its types are those of another version of Vite than VitePress has. */
-const textsForModels = llms({ description, ignoreFiles: ['reference/api/**'] }) as unknown as VitePlugin;
+const textsForModels = llms({
+  description,
+  domain: origin,
+  ignoreFiles: ['reference/api/**'],
+}) as unknown as VitePlugin;
 
 export default defineConfig({
   title: 'BrowserToolset',
   description,
+  base,
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   outDir: 'dist',
   cacheDir: '.cache',

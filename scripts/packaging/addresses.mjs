@@ -38,3 +38,14 @@ export function notReleasable(repository, building) {
 export function webAddressOf(repository) {
   return repository.replace(/^git\+/, '').replace(/\.git$/, '');
 }
+
+/**
+ * Where GitHub Pages serves the documentation of a repository: below its name, but for the one repository that is named as the host.
+ * @param {string} repository as in `addressesOf`
+ * @returns {{ origin: string, base: string }} `base` is the path, with a slash at each end
+ */
+export function siteOf(repository) {
+  const [owner = '', name = ''] = webAddressOf(repository).split('/').slice(-2);
+  const host = `${owner.toLowerCase()}.github.io`;
+  return { origin: `https://${host}`, base: name.toLowerCase() === host ? '/' : `/${name}/` };
+}

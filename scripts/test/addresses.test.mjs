@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../bootstrap/layout.mjs';
-import { addressesOf, notReleasable } from '../packaging/addresses.mjs';
+import { addressesOf, notReleasable, siteOf } from '../packaging/addresses.mjs';
 
 const REPOSITORY = 'git+https://github.com/ann/browser-toolset.git';
 
@@ -11,6 +11,14 @@ test('a package says where it is, from the one address', () => {
     homepage: 'https://github.com/ann/browser-toolset/tree/main/packages/mcp#readme',
     bugs: 'https://github.com/ann/browser-toolset/issues',
     repository: { type: 'git', url: REPOSITORY, directory: 'packages/mcp' },
+  });
+});
+
+test('the site lies below the name of the repository, or is its host', () => {
+  expect(siteOf(REPOSITORY)).toEqual({ origin: 'https://ann.github.io', base: '/browser-toolset/' });
+  expect(siteOf('git+https://github.com/Ann/Ann.github.io.git')).toEqual({
+    origin: 'https://ann.github.io',
+    base: '/',
   });
 });
 
