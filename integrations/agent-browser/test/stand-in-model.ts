@@ -8,18 +8,25 @@ const DONE = {
   actions: [{ done: { text: 'The blue mug', success: true } }],
 };
 
-/** A server of OpenAI's Responses protocol for code of documents: it ends every task at once, whatever is asked. */
+const EXTRACTED = { data: { title: 'Mug shop' }, sources: [{ path: 'title', quote: 'Mug shop' }] };
+
+/** A server of OpenAI's Responses protocol for code of documents: it ends every task at once and extracts the title of the shop, whatever is asked. */
 export async function standInModel(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const asked = Buffer.concat(parts).toString();
-    const text = asked.includes('You are a browser agent') ? JSON.stringify(DONE) : 'A shop with two mugs.';
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(text)));
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(textFor(asked))));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const close = () => new Promise<void>(resolve => void server.close(() => resolve()));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close };
+}
+
+function textFor(asked: string): string {
+  if (asked.includes('You are a browser agent')) return JSON.stringify(DONE);
+  if (asked.includes('copied verbatim')) return JSON.stringify(EXTRACTED);
+  return 'A shop with two mugs.';
 }
 
 const answer = (text: string) => ({
