@@ -636,6 +636,8 @@ export const slowTests = {
         'plays whole tasks in one browser and looks at them in another',
       'a page that is open all day after a restart in the middle of a run that goes on, one press goes on':
         'plays whole tasks in one browser and looks at them in another',
+      'a page that is open all day a run that was cut off as its server was killed is done to its end by one press':
+        'plays a task with two servers, one after the other',
       'a page that is open all day reloads when it was built anew, while the server goes on':
         'plays whole tasks in one browser and looks at them in another',
       'a page that is open all day listens to nothing while nobody can see it, and catches up afterwards':

@@ -49,6 +49,7 @@ async function servePlayground({ port, headed }: Options, model: ChosenModel | u
   // `npm run dev` says when the page alone was built anew.
   process.on('message', () => void playground.renewPage());
   console.log(`The playground is open at ${playground.url}`);
+  for (const notice of playground.notices) console.log(notice);
   console.log(model ? `The model ${model.id} decides what to do.` : SCRIPTED);
   console.log('Ctrl+C ends it.');
   await ended;

@@ -39,7 +39,7 @@ Environment
                     (OPENAI_API_KEY, ANTHROPIC_API_KEY, …); without it the demo follows a script
   MODEL_URL         the address of a server that speaks the OpenAI protocol, such as http://localhost:11434/v1; MODEL is then
                     the name that it has for its model, and MODEL_API_KEY its key, where it needs one
-  PLAYGROUND_DATA   the folder where the playground keeps the runs of the browser agent (default: output/playground here)
+  PLAYGROUND_DATA   the folder where the playground keeps its threads, runs and the shop's port (default: output/playground here)
   CHROMIUM_PATH     the Chromium to use
   NO_COLOR          plain text`;
 

@@ -43,6 +43,7 @@ async function listenOn(server: Server, port: number): Promise<void> {
   await once(server, 'listening');
 }
 
-function isTaken(error: unknown): boolean {
+/** Whether a port could not be listened on because somebody else does. */
+export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

@@ -8,7 +8,7 @@ import { MastraServer } from '@mastra/hono';
 import { LibSQLStore } from '@mastra/libsql';
 import { Hono } from 'hono';
 import type { ChosenModel } from '../demo/model-choice.js';
-import { type DemoSite, startDemoSite } from '../demo-site/index.js';
+import type { DemoSite } from '../demo-site/index.js';
 import { DEMO_TASKS } from '../tasks/index.js';
 import { makeAgents, type StudioAgents } from './agents.js';
 import type { McpCommand, McpState, StudioState } from './api.js';
@@ -16,6 +16,7 @@ import { BROWSER_AGENT_ID, BrowserRuns } from './browser-agent/browser-runs.js';
 import { runRoutes } from './browser-agent/run-routes.js';
 import { chatRoutes } from './chat-routes.js';
 import { ChatRuns } from './chat-runs.js';
+import { startKeptShop } from './demo-shop.js';
 import { EventSockets } from './events/event-sockets.js';
 import { guard } from './guard.js';
 import { Journal } from './journal.js';
@@ -82,7 +83,7 @@ interface PlaygroundOptions {
   /** Scripts drive the agent without one. */
   readonly model?: ChosenModel | undefined;
   readonly headed?: boolean;
-  /** Where threads and runs are kept; `output/playground` of the repository when left out. */
+  /** Where threads, runs and the demo shop's port are kept; `output/playground` of the repository when left out. */
   readonly dataFolder?: string | undefined;
   /** The built page; that of this package when left out. */
   readonly pageFolder?: string | undefined;
@@ -91,6 +92,8 @@ interface PlaygroundOptions {
 export interface Playground extends AsyncDisposable {
   readonly url: string;
   readonly demoUrl: string;
+  /** What the person at the terminal should know, a line each. */
+  readonly notices: readonly string[];
   /** Takes the page as it is built now: the open ones connect again, see that there is another, and reload. Browsers and runs go on. */
   renewPage(): Promise<void>;
   close(): Promise<void>;
@@ -102,8 +105,11 @@ const OUTPUT_FOLDER = fileURLToPath(new URL('../../../../output', import.meta.ur
 export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
   const cleanup = new Cleanup();
   try {
-    const site = cleanup.own(await startDemoSite());
-    const { app, live, page } = await makeApp(site, options, cleanup);
+    const dataFolder = options.dataFolder ?? join(OUTPUT_FOLDER, 'playground');
+    await mkdir(dataFolder, { recursive: true });
+    const { site, notice } = await startKeptShop(dataFolder);
+    cleanup.own(site);
+    const { app, live, page } = await makeApp(site, { ...options, dataFolder }, cleanup);
     const listener = cleanup.own(await listenOnLoopback(app.fetch, options.port));
     const events = cleanup.own(new EventSockets(app.fetch));
     takeUpgrades(listener.server, [events.takeUpgrade, live.attach(listener.server)]);
@@ -113,7 +119,8 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
       await page.read();
       await events.disconnect();
     };
-    return { url: listener.url, demoUrl: site.url, renewPage, close, [Symbol.asyncDispose]: close };
+    const notices = notice === undefined ? [] : [notice];
+    return { url: listener.url, demoUrl: site.url, notices, renewPage, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await cleanup[Symbol.asyncDispose]();
     throw error;
@@ -126,9 +133,10 @@ interface App {
   readonly page: StaticFiles;
 }
 
-async function makeApp(site: DemoSite, options: PlaygroundOptions, cleanup: Cleanup): Promise<App> {
-  const dataFolder = options.dataFolder ?? join(OUTPUT_FOLDER, 'playground');
-  await mkdir(dataFolder, { recursive: true });
+type AppOptions = PlaygroundOptions & { readonly dataFolder: string };
+
+async function makeApp(site: DemoSite, options: AppOptions, cleanup: Cleanup): Promise<App> {
+  const { dataFolder } = options;
   const storage = new LibSQLStore({ id: 'playground', url: pathToFileURL(join(dataFolder, 'threads.db')).href });
   // After the toolset: a run whose browser has gone still writes how it ended.
   cleanup.defer(() => storage.close());

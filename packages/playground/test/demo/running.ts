@@ -51,6 +51,11 @@ export class Running {
     this.#child.kill('SIGINT');
   }
 
+  /** Ends it with no chance to tidy up, as a crash does. */
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
   /** The processes below it, such as its Chromium's. */
   descendants(): number[] {
     const all = processes();

@@ -33,8 +33,8 @@ afterEachFile(async () => {
   await Promise.all(folders.splice(0).map(folder => rm(folder, { recursive: true, force: true })));
 });
 
-/** Any page, on which nothing is expected. */
-export async function openPage(url: string): Promise<Page & AsyncDisposable> {
+/** Any page, on which nothing is expected; without an address an empty one. */
+export async function openPage(url = 'about:blank'): Promise<Page & AsyncDisposable> {
   const context = await newContext(WINDOW);
   const page = await context.newPage();
   await page.goto(url);

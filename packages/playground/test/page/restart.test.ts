@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { startPlayground } from '../../src/server/playground.js';
 import { PAGE } from '../../src/server/static-files.js';
+import { Running } from '../demo/running.js';
 import { newFolder, openPage, test } from './fixtures.js';
 
 describe('a page that is open all day', () => {
@@ -60,6 +61,29 @@ describe('a page that is open all day', () => {
     await page.locator('.tool-call[data-tool=browser_navigate]').getByText('went to').last().waitFor();
   });
 
+  test('a run that was cut off as its server was killed is done to its end by one press', async () => {
+    const PLAYGROUND_DATA = await newFolder();
+    const first = new Running([], { PORT: '0', PLAYGROUND_DATA });
+    const [url = ''] = await first.printed(/http:\/\/127\.0\.0\.1:\d+/);
+    await using page = await openPage();
+    killAtCall(page, 'browser_click', first);
+    await page.goto(url);
+    await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
+    await first.ended();
+
+    const second = new Running([], { PORT: new URL(url).port, PLAYGROUND_DATA });
+    try {
+      await second.printed(url);
+      await page.goto(url);
+      await page.getByRole('link', { name: /^How long does the shop/ }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+    } finally {
+      second.interrupt();
+      await second.ended();
+    }
+  });
+
   test('listens to nothing while nobody can see it, and catches up afterwards', async ({ page, context }) => {
     await page.getByRole('main').getByRole('button', { name: 'Ask me which mug' }).click();
     await page.locator('.decision').waitFor();
@@ -73,6 +97,16 @@ describe('a page that is open all day', () => {
     await page.getByText('Done: 1 × Ember mug added to your cart.').waitFor();
   });
 });
+
+/** Kills the server as soon as it tells the page of a call, long before the page shows it. */
+function killAtCall(page: Page, tool: string, server: Running): void {
+  page.on('websocket', socket => {
+    socket.on('framereceived', ({ payload }) => {
+      const told = String(payload);
+      if (told.includes('"type":"tool-call"') && told.includes(tool)) server.kill();
+    });
+  });
+}
 
 /** Headless Chromium shows every page at once: the page is told otherwise (Page Visibility, section 4). */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
