@@ -7,6 +7,7 @@ import { createScriptedModel } from '../scripted-model/index.js';
 import { demoScripts } from '../tasks/index.js';
 import type { StudioAgent } from './api.js';
 import { BROWSER_AGENT_ID } from './browser-agent/browser-runs.js';
+import { KeptTask } from './kept-task.js';
 import type { RecordedToolset } from './recorded-toolset.js';
 
 export interface StudioAgents {
@@ -17,17 +18,20 @@ export interface StudioAgents {
 
 /** The agent that follows scripts, and before it one on a real model where there is one; the browser agent beside them. */
 export function makeAgents(browser: RecordedToolset, model: ChosenModel | undefined): StudioAgents {
-  const make = (id: string, name: string, llm: MastraModelConfig) =>
-    new Agent({
+  const make = (id: string, name: string, llm: MastraModelConfig) => {
+    const memory = new Memory({ options: { lastMessages: 40 } });
+    return new Agent({
       id,
       name,
       instructions: INSTRUCTIONS,
       model: llm,
       browser,
-      memory: new Memory({ options: { lastMessages: 40 } }),
-      // What a run has done is there when the server ends in the middle of it.
+      memory,
+      // What a run was asked and has done is there when the server ends in the middle of it.
+      inputProcessors: [new KeptTask(memory)],
       defaultOptions: { savePerStep: true },
     });
+  };
   const scripted = make('scripted', 'Scripted shopper', createScriptedModel(demoScripts));
   const kind = 'chat';
   const scriptedInfo = { id: 'scripted', name: 'Scripted shopper', kind } as const;

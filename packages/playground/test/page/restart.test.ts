@@ -66,7 +66,7 @@ describe('a page that is open all day', () => {
     const first = new Running([], { PORT: '0', PLAYGROUND_DATA });
     const [url = ''] = await first.printed(/http:\/\/127\.0\.0\.1:\d+/);
     await using page = await openPage();
-    killAtCall(page, 'browser_click', first);
+    killAtFirstCall(page, first);
     await page.goto(url);
     await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
     await first.ended();
@@ -76,8 +76,18 @@ describe('a page that is open all day', () => {
       await second.printed(url);
       await page.goto(url);
       await page.getByRole('link', { name: /^How long does the shop/ }).click();
+      await page
+        .locator('.said')
+        .getByText(/^How long does the shop/)
+        .waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('The tab is closed, and the shop is open again.').waitFor();
+      expect(
+        await page
+          .locator('.said')
+          .getByText(/^How long does the shop/)
+          .count(),
+      ).toBe(1);
     } finally {
       second.interrupt();
       await second.ended();
@@ -98,12 +108,11 @@ describe('a page that is open all day', () => {
   });
 });
 
-/** Kills the server as soon as it tells the page of a call, long before the page shows it. */
-function killAtCall(page: Page, tool: string, server: Running): void {
+/** Kills the server as soon as it tells the page of a call, before the run has ended a step. */
+function killAtFirstCall(page: Page, server: Running): void {
   page.on('websocket', socket => {
     socket.on('framereceived', ({ payload }) => {
-      const told = String(payload);
-      if (told.includes('"type":"tool-call"') && told.includes(tool)) server.kill();
+      if (String(payload).includes('"type":"tool-call"')) server.kill();
     });
   });
 }
