@@ -52,6 +52,7 @@ async function servePlayground({ port, headed }: Options, model: ChosenModel | u
   for (const notice of playground.notices) console.log(notice);
   console.log(model ? `The model ${model.id} decides what to do.` : SCRIPTED);
   console.log('Ctrl+C ends it.');
+  void playground.modelProblem.then(problem => problem !== undefined && console.error(`✗ ${problem}`));
   await ended;
   console.log('\nClosing the playground and its browser.');
   return 0;

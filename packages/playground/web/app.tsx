@@ -3,6 +3,7 @@ import type { StudioState, ToolInfo } from '../src/server/api.js';
 import { messageOf } from './api/json.js';
 import { getState, getTools } from './api/playground.js';
 import { RunWorkbench } from './browser-agent/run-workbench.js';
+import { ModelStatusProvider } from './layout/model-status.js';
 import { formatRoute, useRoute } from './layout/route.js';
 import { Workbench } from './workbench.js';
 
@@ -41,8 +42,12 @@ function Routed({ state, tools }: Loaded) {
   }, [agent, threadId]);
   if (!agent || !threadId) return null;
   const onReconnect = () => void reloadIfRenewed(state);
-  if (agent.kind === 'chat') return <Workbench {...{ state, tools, agent, threadId, onReconnect }} />;
-  return <RunWorkbench {...{ state, tools, agent, threadId, onReconnect }} runId={route.runId} />;
+  const shown = { state, tools, agent, threadId, onReconnect };
+  return (
+    <ModelStatusProvider agents={state.agents}>
+      {agent.kind === 'chat' ? <Workbench {...shown} /> : <RunWorkbench {...shown} runId={route.runId} />}
+    </ModelStatusProvider>
+  );
 }
 
 function LoadingFailed({ reason }: { readonly reason: string }) {

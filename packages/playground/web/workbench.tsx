@@ -10,6 +10,7 @@ import { usePreview } from './chat/use-preview.js';
 import type { Send } from './chat/use-run-controls.js';
 import { chatActivity, usePageTitle } from './layout/activity.js';
 import { Columns } from './layout/columns.js';
+import { useModelStatus } from './layout/model-status.js';
 import { openThread } from './layout/route.js';
 import { Sidebar } from './layout/sidebar.js';
 import { outlineOf } from './live-view.js';
@@ -49,7 +50,7 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
   const activity = chatActivity(view.conversation, stream.state);
   const title = thread?.title || 'New thread';
   usePageTitle(title, activity);
-  const send = useSend(key, { thread, view, onSent: threads.refresh });
+  const send = useSend(key, { thread, view, hasModel: agent.model !== undefined, onSent: threads.refresh });
   const keep = useCallback(async () => {
     if (thread) return;
     await createThread(key, TOOLS_BY_HAND);
@@ -87,21 +88,27 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
 
 const TOOLS_BY_HAND = 'Tools by hand';
 
+const NOT_SENT = 'Not sent: the model cannot be used, as said above.';
+
 interface Sending {
   /** As it is stored, if it is. */
   readonly thread: Thread | undefined;
   readonly view: ConversationView;
+  readonly hasModel: boolean;
   readonly onSent: () => void;
 }
 
 /** Sends a message; a thread is called after its first one. */
-function useSend(key: ThreadKey, { thread, view: { sent, fail }, onSent }: Sending): Send {
+function useSend(key: ThreadKey, { thread, view: { sent, fail }, hasModel, onSent }: Sending): Send {
+  const { problem, check } = useModelStatus();
+  const isDoubtful = hasModel && problem !== undefined;
   const title = thread?.title;
   const isStored = thread !== undefined;
   return useCallback(
     async (text, options) => {
       sent(text);
       try {
+        if (isDoubtful && (await check()) !== undefined) throw new Error(NOT_SENT);
         if (!isStored) await createThread(key, titleOf(text));
         else if (!title || title === TOOLS_BY_HAND) await renameThread(key, titleOf(text));
         await sendMessage(key, text, options);
@@ -111,6 +118,6 @@ function useSend(key: ThreadKey, { thread, view: { sent, fail }, onSent }: Sendi
         throw error;
       }
     },
-    [key, title, isStored, onSent, sent, fail],
+    [key, title, isStored, isDoubtful, check, onSent, sent, fail],
   );
 }

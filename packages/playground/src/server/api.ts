@@ -99,6 +99,11 @@ export type Decision =
     }
   | { readonly kind: 'question'; readonly toolCallId: string; readonly answer: string };
 
+export interface ModelState {
+  /** What keeps the model from answering, in a sentence; left out where nothing is known to. */
+  readonly problem?: string | undefined;
+}
+
 /** A program and its arguments, as a client starts it. */
 export interface McpCommand {
   readonly command: string;

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import type { StudioState, ToolRun } from './api.js';
+import type { ModelState, StudioState, ToolRun } from './api.js';
 import type { Journal } from './journal.js';
+import type { ModelWatch } from './model-watch.js';
 import type { RecordedToolset } from './recorded-toolset.js';
 import { bodyOf, LONGEST_BODY } from './request-body.js';
 import type { Thumbnails } from './thumbnails.js';
@@ -14,16 +15,18 @@ export interface PlaygroundParts {
   readonly toolset: RecordedToolset;
   readonly journal: Journal;
   readonly thumbnails: Thumbnails;
+  readonly model: ModelWatch;
 }
 
 const threadId = z.string().min(1).max(200);
 const handRun = z.object({ threadId, input: z.unknown().optional() });
 
 /** The routes that Mastra's own API lacks: the state, tools by hand, and the journal. */
-export function playgroundRoutes({ state, toolset, journal, thumbnails }: PlaygroundParts): Hono {
+export function playgroundRoutes({ state, toolset, journal, thumbnails, model }: PlaygroundParts): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: LONGEST_BODY }));
   app.get('/state', c => c.json(state()));
+  app.get('/model', async c => c.json({ problem: await model.problem() } satisfies ModelState));
   app.get('/tools', c => c.json(describeTools(toolset.getTools())));
 
   app.post('/tools/:id', async c => {

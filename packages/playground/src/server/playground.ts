@@ -22,6 +22,7 @@ import { guard } from './guard.js';
 import { Journal } from './journal.js';
 import { listenOnLoopback } from './listen.js';
 import { addLiveRoutes, type LiveParts, type LiveRoutes } from './live-routes.js';
+import { ModelWatch } from './model-watch.js';
 import { playgroundRoutes } from './playground-routes.js';
 import { RecordedToolset } from './recorded-toolset.js';
 import { PAGE, StaticFiles } from './static-files.js';
@@ -94,6 +95,8 @@ export interface Playground extends AsyncDisposable {
   readonly demoUrl: string;
   /** What the person at the terminal should know, a line each. */
   readonly notices: readonly string[];
+  /** What keeps the model from answering, in a sentence; undefined where nothing is known to. Found out beside everything else. */
+  readonly modelProblem: Promise<string | undefined>;
   /** Takes the page as it is built now: the open ones connect again, see that there is another, and reload. Browsers and runs go on. */
   renewPage(): Promise<void>;
   close(): Promise<void>;
@@ -109,7 +112,9 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     await mkdir(dataFolder, { recursive: true });
     const { site, notice } = await startKeptShop(dataFolder);
     cleanup.own(site);
-    const { app, live, page } = await makeApp(site, { ...options, dataFolder }, cleanup);
+    const model = new ModelWatch(options.model);
+    cleanup.defer(() => model[Symbol.dispose]());
+    const { app, live, page } = await makeApp(site, { ...options, dataFolder, watch: model }, cleanup);
     const listener = cleanup.own(await listenOnLoopback(app.fetch, options.port));
     const events = cleanup.own(new EventSockets(app.fetch));
     takeUpgrades(listener.server, [events.takeUpgrade, live.attach(listener.server)]);
@@ -120,7 +125,16 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
       await events.disconnect();
     };
     const notices = notice === undefined ? [] : [notice];
-    return { url: listener.url, demoUrl: site.url, notices, renewPage, close, [Symbol.asyncDispose]: close };
+    const modelProblem = model.problem();
+    return {
+      url: listener.url,
+      demoUrl: site.url,
+      notices,
+      modelProblem,
+      renewPage,
+      close,
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await cleanup[Symbol.asyncDispose]();
     throw error;
@@ -133,10 +147,10 @@ interface App {
   readonly page: StaticFiles;
 }
 
-type AppOptions = PlaygroundOptions & { readonly dataFolder: string };
+type AppOptions = PlaygroundOptions & { readonly dataFolder: string; readonly watch: ModelWatch };
 
 async function makeApp(site: DemoSite, options: AppOptions, cleanup: Cleanup): Promise<App> {
-  const { dataFolder } = options;
+  const { dataFolder, watch } = options;
   const storage = new LibSQLStore({ id: 'playground', url: pathToFileURL(join(dataFolder, 'threads.db')).href });
   // After the toolset: a run whose browser has gone still writes how it ended.
   cleanup.defer(() => storage.close());
@@ -178,9 +192,9 @@ async function makeApp(site: DemoSite, options: AppOptions, cleanup: Cleanup): P
 
   const app = new Hono();
   app.use('*', guard);
-  app.route('/playground/runs', runRoutes(runs));
+  app.route('/playground/runs', runRoutes(runs, watch));
   app.route('/playground/chat', chatRoutes(chats));
-  app.route('/playground', playgroundRoutes({ state, toolset, journal, thumbnails }));
+  app.route('/playground', playgroundRoutes({ state, toolset, journal, thumbnails, model: watch }));
   app.route('/', mcpRoutes(mcp));
   const onAnswer: LiveParts['onAnswer'] = async answer => {
     if (answer.agentId === BROWSER_AGENT_ID) runs.answerIn(answer);

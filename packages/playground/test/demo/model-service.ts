@@ -5,17 +5,19 @@ export interface Answer {
   readonly call?: { readonly name: string; readonly arguments: object };
 }
 
-/** A model provider on loopback that gives prepared answers: as a stream of chat completion chunks where that is asked for. */
-export async function startModelService(answers: readonly Answer[]) {
+/** A model provider on loopback that has any model, and gives prepared answers: as a stream of chat completion chunks where that is asked for. */
+export async function startModelService(answers: readonly Answer[], port = 0) {
   const requests: string[] = [];
   const listener = await listen(async request => {
+    // Asked whether it has the model.
+    if (request.method === 'GET') return Response.json({ object: 'model' });
     const body = await request.text();
     requests.push(body);
     const answer = answers[requests.length - 1];
     if (!answer) return Response.json({ error: { message: 'No more answers.' } }, { status: 400 });
     if (!(JSON.parse(body) as { stream?: boolean }).stream) return Response.json(whole(answer));
     return new Response(chunks(answer), { headers: { 'content-type': 'text/event-stream' } });
-  });
+  }, port);
   return { url: `http://127.0.0.1:${listener.port}/v1`, requests, [Symbol.asyncDispose]: () => listener.close() };
 }
 

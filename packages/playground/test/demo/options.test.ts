@@ -78,7 +78,7 @@ describe('MODEL', () => {
       url,
       apiKey: 'none',
     });
-    expect(chosenModel({ MODEL_URL: url, MODEL: 'm', MODEL_API_KEY: 'k' })).toEqual({
+    expect(chosenModel({ MODEL_URL: url, MODEL: 'm', MODEL_API_KEY: 'k' })).toMatchObject({
       id: `m at ${url}`,
       config: { id: 'local/m', url, apiKey: 'k' },
     });

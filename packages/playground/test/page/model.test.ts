@@ -60,6 +60,51 @@ describe('with a model', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
   });
 
+  test('one that cannot be reached is named before anything is asked, and used once it can be', async () => {
+    const gone = await startModelService([]);
+    await gone[Symbol.asyncDispose]();
+    const running = new Running([], {
+      PORT: '0',
+      PLAYGROUND_DATA: await testFolder(),
+      MODEL: 'for-tests',
+      MODEL_URL: gone.url,
+    });
+    try {
+      const sentence =
+        `The model for-tests at ${gone.url} cannot be reached: nothing answers at that address. ` +
+        'Start its server, or correct MODEL_URL.';
+      const [url = ''] = await running.printed(/http:\/\/127\.0\.0\.1:\d+/);
+      await using page = await openPage(url);
+      const banner = page.getByRole('alert').filter({ hasText: sentence });
+      await banner.first().waitFor();
+      await page.getByRole('button', { name: 'Web agent' }).getByText('Cannot be used').waitFor();
+      const message = page.getByRole('textbox', { name: 'Message to the agent' });
+      await message.fill('How long are returns taken?');
+      await page.keyboard.press('Enter');
+      await page.getByText('Not sent: the model cannot be used, as said above.').first().waitFor();
+      expect(await message.inputValue()).toBe('How long are returns taken?');
+
+      await page.getByRole('button', { name: 'Browser agent' }).click();
+      await message.fill('How long are returns taken?');
+      await page.keyboard.press('Enter');
+      await page.getByText(`Not started. ${sentence}`).first().waitFor();
+      expect(await page.locator('.thread-row').count()).toBe(0);
+
+      await page.getByRole('button', { name: 'Web agent' }).click();
+      await using _service = await startModelService([{ text: 'For sixty days.' }], Number(new URL(gone.url).port));
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await banner.waitFor({ state: 'detached' });
+      await message.fill('How long are returns taken?');
+      await page.keyboard.press('Enter');
+      await page.getByText('For sixty days.').waitFor();
+      running.interrupt();
+      expect((await running.ended()).stderr).toContain(`✗ ${sentence}\n`);
+    } finally {
+      running.interrupt();
+      await running.ended();
+    }
+  });
+
   test('the browser agent asks it, and shows what it thinks', async ({ playground }) => {
     const answer = (words: object, actions: object[]) => ({ text: JSON.stringify({ ...words, actions }) });
     await using service = await startModelService([

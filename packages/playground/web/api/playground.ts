@@ -1,9 +1,19 @@
-import type { ActionDetail, ActionSummary, McpState, StudioState, ToolInfo, ToolRun } from '../../src/server/api.js';
+import type {
+  ActionDetail,
+  ActionSummary,
+  McpState,
+  ModelState,
+  StudioState,
+  ToolInfo,
+  ToolRun,
+} from '../../src/server/api.js';
 import { ENDING_TIME_LIMIT_MS, getJson, sendJson } from './json.js';
 
 const threadPath = (threadId: string, rest = '') => `/playground/threads/${encodeURIComponent(threadId)}${rest}`;
 
 export const getState = () => getJson<StudioState>('/playground/state');
+/** Whether the model can be used. */
+export const getModelProblem = () => getJson<ModelState>('/playground/model');
 export const getTools = () => getJson<ToolInfo[]>('/playground/tools');
 
 export const getMcp = (signal: AbortSignal) => getJson<McpState>('/playground/mcp', signal);

@@ -10,7 +10,8 @@ import { Suggestions } from '../chat/suggestions.js';
 import { useAsksBeforeActions } from '../chat/use-asks-before-actions.js';
 import { type Activity, ActivityBadge, runActivity, usePageTitle } from '../layout/activity.js';
 import { Columns } from '../layout/columns.js';
-import { Notice, ScriptBanner } from '../layout/notices.js';
+import { ModelBanner } from '../layout/model-status.js';
+import { Notice } from '../layout/notices.js';
 import { openThread } from '../layout/route.js';
 import { Sidebar } from '../layout/sidebar.js';
 import { outlineOf } from '../live-view.js';
@@ -89,7 +90,7 @@ function RunPane({ state, agent, threadId, detail, isEmpty, connection, activity
         <h1 title={run?.task}>{run ? titleOf(run.task) : 'New task'}</h1>
         <ActivityBadge activity={activity} connection={connection} />
       </header>
-      {agent.model === undefined && <ScriptBanner />}
+      <ModelBanner agent={agent} />
       {detail && <RunBody agent={agent} detail={detail} tab={tab} onTab={onTab} />}
       {!detail && (
         <div className="scroller">

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { ActionSummary, StudioAgent, StudioState } from '../../src/server/api.js';
 import type { ThreadKey } from '../api/mastra.js';
 import { type Activity, ActivityBadge } from '../layout/activity.js';
-import { Notice, ScriptBanner } from '../layout/notices.js';
+import { ModelBanner } from '../layout/model-status.js';
+import { Notice } from '../layout/notices.js';
 import { Composer } from './composer.js';
 import { type Conversation, lastTask } from './conversation.js';
 import { MessageList } from './message-list.js';
@@ -40,7 +41,7 @@ export function Chat({ state, agent, threadKey, title, view, actions, failure, p
         <h1 title={title}>{title}</h1>
         <ActivityBadge activity={activity} connection={connection} />
       </header>
-      {agent.model === undefined && <ScriptBanner />}
+      <ModelBanner agent={agent} />
       <div className="scroller">
         {!isEmpty && <MessageList {...list} />}
         {isEmpty && connection !== 'connecting' && (

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useContext } from 'react';
 import type { StudioAgent, StudioState } from '../../src/server/api.js';
 import { OpenChat } from './columns.js';
 import { Icon } from './icon.js';
+import { ModelMark } from './model-status.js';
 import { ThemeButton } from './theme.js';
 
 interface SidebarProps {
@@ -117,6 +118,7 @@ function AgentList({ agents, current, onOpen }: AgentListProps) {
               <span className="row-text">
                 <span className="row-title">{name}</span>
                 <span className="row-sub">{model ?? 'scripted, no model'}</span>
+                {model !== undefined && <ModelMark />}
               </span>
             </button>
           </li>

@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { asError } from '../../demo/unknown-values.js';
+import type { ModelWatch } from '../model-watch.js';
 import { bodyOf, LONGEST_BODY } from '../request-body.js';
 import type { ExportFormat, RunEvent, RunListEvent } from './api.js';
 import type { BrowserRuns } from './browser-runs.js';
@@ -27,11 +28,17 @@ const steering = z.enum(['pause', 'resume', 'stop']);
 const stepNumber = z.coerce.number().int().min(0);
 
 /** Runs of the browser agent: to begin, follow, steer, answer, look at, do again and take along. */
-export function runRoutes(runs: BrowserRuns): Hono {
+export function runRoutes(runs: BrowserRuns, model: ModelWatch): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: LONGEST_BODY }));
   app.get('/', c => c.json(runs.list()));
-  app.post('/', async c => c.json(runs.start(await read(newRun, c)), 201));
+  app.post('/', async c => {
+    const wanted = await read(newRun, c);
+    // A run of a model that cannot be asked would fail step after step.
+    const problem = await model.problem();
+    if (problem !== undefined) throw refusedRequest(503, `Not started. ${problem}`);
+    return c.json(runs.start(wanted), 201);
+  });
   app.get('/stream', c => followList(c, runs));
   app.get('/:id', async c => c.json(await runs.detail(c.req.param('id'))));
   app.delete('/:id', async c => {
@@ -159,6 +166,6 @@ async function read<Schema extends z.ZodType>(schema: Schema, c: Context): Promi
   return parsed.data;
 }
 
-function refusedRequest(status: 400 | 404 | 409, message: string): HTTPException {
+function refusedRequest(status: 400 | 404 | 409 | 503, message: string): HTTPException {
   return new HTTPException(status, { message });
 }
