@@ -1,3 +1,4 @@
+import { humanDeeds } from '@browser-toolset/core';
 import { z } from 'zod/v4';
 import { cutText } from '../page/cut-text.js';
 
@@ -40,26 +41,8 @@ export type HumanActions = z.infer<typeof humanActionsField>;
 
 /** The lines that report to the model what a person did. */
 export function humanLines(actions: HumanActions): string[] {
-  const { url, activeTab, tabsOpened = [], tabsClosed = [], fields = [], clicks = [], more } = actions;
-  const lines = [
-    url && `went from ${url.before} to ${url.after}`,
-    ...tabsOpened.map(tab => `opened tab ${tab.tab}: ${tab.url}`),
-    tabsClosed.length > 0 && `closed tab ${tabsClosed.join(', ')}`,
-    activeTab && `tab ${activeTab} is active now`,
-    clicks.length > 0 && `clicked ${clicks.map(described).join(', ')}`,
-    ...fields.map(field => `changed ${described(field)}${heldWords(field)}`),
-    more && `and ${more} more`,
-  ].filter(line => typeof line === 'string');
-  return lines.length === 0 ? [] : ['While a person had control, they:', ...lines.map(line => `  ${line}`)];
-}
-
-function described({ role, name }: { role: string; name: string }): string {
-  return name === '' ? role : `${role} ${JSON.stringify(name)}`;
-}
-
-function heldWords({ value, secret }: { value?: string; secret?: boolean }): string {
-  if (secret) return ' (a secret)';
-  return value === undefined ? '' : ` to ${JSON.stringify(value)}`;
+  const deeds = humanDeeds(actions);
+  return deeds.length === 0 ? [] : ['While a person had control, they:', ...deeds.map(deed => `  ${deed}`)];
 }
 
 const LINE_LENGTH = 170;

@@ -54,6 +54,8 @@ export interface ActionSummary {
   /** Of the text that the model reads, in o200k_base. */
   readonly tokens?: number;
   readonly effects: readonly Effect[];
+  /** What a person did in the browser before it ended, a line each. */
+  readonly person?: readonly string[];
   /** The input on one line: elements by their names. */
   readonly gist: string;
 }

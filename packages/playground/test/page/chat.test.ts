@@ -45,6 +45,32 @@ describe('the chat', () => {
     await conversation(page).getByText('You said: Ember mug').waitFor();
   });
 
+  test('tells what a person did in the browser, in the words that the agent is told', async ({ page, playground }) => {
+    await card(page, 'Ask me which mug').click();
+    await page.locator('.decision').waitFor();
+    const browser = page.getByRole('region', { name: 'Browser' });
+    await browser.getByRole('button', { name: 'Take control' }).click();
+    await browser.getByText('You are in control').waitFor();
+    await browser.getByPlaceholder('Enter an address').fill(`${playground.demoUrl}/terms`);
+    await page.keyboard.press('Enter');
+    await browser.getByRole('tab', { name: /^Terms of sale/ }).waitFor();
+    await browser.getByRole('button', { name: 'Hand back' }).click();
+    await page.locator('.decision').getByRole('button', { name: 'Ember mug' }).click();
+    const did = `went from ${playground.demoUrl}/?search=mug to ${playground.demoUrl}/terms`;
+    const told = calls(page, 'ask_user').locator('.person-deeds');
+    await expect.poll(() => told.textContent()).toBe(`You${did}`);
+    const agentRead = calls(page, 'ask_user').locator('.call-details');
+    expect(await agentRead.textContent()).toContain(`While a person had control, they:  ${did}`);
+
+    await page.reload();
+    await expect.poll(() => told.textContent()).toBe(`You${did}`);
+    await page.getByRole('tab', { name: /^Timeline/ }).click();
+    await page
+      .getByRole('tabpanel', { name: /^Timeline/ })
+      .getByText(did)
+      .waitFor();
+  });
+
   test('takes an answer in a person’s own words', async ({ page }) => {
     await card(page, 'Ask me which mug').click();
     await page.getByRole('main').getByRole('textbox', { name: 'Your answer' }).fill('The Kelp espresso mug, please');

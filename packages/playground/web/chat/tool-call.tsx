@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { personDeeds } from '../../src/demo/person-deeds.js';
 import type { ActionSummary, CallPreview, Decision } from '../../src/server/api.js';
 import { pictureUrl } from '../api/playground.js';
 import { Icon, type IconName } from '../layout/icon.js';
 import { JsonTree } from '../layout/json-tree.js';
 import { ModelText } from '../layout/model-text.js';
 import { CallCost, EffectChips } from '../timeline/effect-chips.js';
+import { PersonDeeds } from '../timeline/person-deeds.js';
 import { plainToolName } from '../tools/tool-name.js';
 import type { ToolPart, ToolState } from './conversation.js';
 import { Approval, QuestionCard } from './decisions.js';
@@ -49,6 +51,7 @@ export function ToolCall({ part, threadId, action, preview, onDecide }: ToolCall
         </summary>
         <ToolDetails part={part} />
       </details>
+      <PersonDeeds deeds={personDeeds(part.result)} />
       {isOver && action && action.effects.length > 0 && (
         <div className="outcome">
           <EffectChips effects={action.effects} />

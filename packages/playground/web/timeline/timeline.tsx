@@ -7,6 +7,7 @@ import { ModelText } from '../layout/model-text.js';
 import { plainToolName } from '../tools/tool-name.js';
 import { CallCost, EffectChips } from './effect-chips.js';
 import { shownDuration, shownTime } from './numbers.js';
+import { PersonDeeds } from './person-deeds.js';
 
 interface TimelineProps {
   readonly actions: readonly ActionSummary[];
@@ -45,7 +46,7 @@ export function Timeline({ actions }: TimelineProps) {
 
 function Entry({ action }: { readonly action: ActionSummary }) {
   const [isOpen, setOpen] = useState(false);
-  const { tool, by, gist, startedAt, status, effects } = action;
+  const { tool, by, gist, startedAt, status, effects, person = [] } = action;
   return (
     <li className={`entry ${status}`}>
       <button type="button" className="entry-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -61,6 +62,7 @@ function Entry({ action }: { readonly action: ActionSummary }) {
           <span className="gist">{gist}</span>
         </span>
       </button>
+      <PersonDeeds deeds={person} />
       <EffectChips effects={effects} />
       {isOpen && <ActionDetails action={action} />}
     </li>
