@@ -7,6 +7,7 @@ import { createScriptedModel } from '../scripted-model/index.js';
 import { demoScripts } from '../tasks/index.js';
 import type { StudioAgent } from './api.js';
 import { BROWSER_AGENT_ID } from './browser-agent/browser-runs.js';
+import type { ChatKey } from './chat-runs.js';
 import { KeptTask } from './kept-task.js';
 import type { RecordedToolset } from './recorded-toolset.js';
 
@@ -16,8 +17,15 @@ export interface StudioAgents {
   readonly described: readonly StudioAgent[];
 }
 
-/** The agent that follows scripts, and before it one on a real model where there is one; the browser agent beside them. */
-export function makeAgents(browser: RecordedToolset, model: ChosenModel | undefined): StudioAgents {
+/**
+ * The agent that follows scripts, and before it one on a real model where there is one; the browser agent beside them.
+ * @param onRun is told of each run of a chat agent before it begins
+ */
+export function makeAgents(
+  browser: RecordedToolset,
+  model: ChosenModel | undefined,
+  onRun: (key: ChatKey) => Promise<void>,
+): StudioAgents {
   const make = (id: string, name: string, llm: MastraModelConfig) => {
     const memory = new Memory({ options: { lastMessages: 40 } });
     return new Agent({
@@ -28,7 +36,7 @@ export function makeAgents(browser: RecordedToolset, model: ChosenModel | undefi
       browser,
       memory,
       // What a run was asked and has done is there when the server ends in the middle of it.
-      inputProcessors: [new KeptTask(memory)],
+      inputProcessors: [new KeptTask(memory, threadId => onRun({ agentId: id, threadId }))],
       defaultOptions: { savePerStep: true },
     });
   };

@@ -69,11 +69,25 @@ export interface ActionDetail extends ActionSummary {
   readonly pictures: readonly string[];
 }
 
+/** `approval`: it may run only if a person lets it. `question`: it asks. */
+export type WaitingKind = 'approval' | 'question';
+
+/** A thread in which a call waits for a person. */
+export interface WaitingThread {
+  readonly threadId: string;
+  readonly kind: WaitingKind;
+}
+
+/** What a page that shows the list of threads is told: all that wait, at first and whenever they are others. */
+export interface WaitingEvent {
+  readonly type: 'waiting';
+  readonly threads: readonly WaitingThread[];
+}
+
 /** A call of an agent that waits for a person. */
 export interface WaitingCall {
   readonly toolCallId: string;
-  /** It may run only if a person lets it, or it asks. */
-  readonly kind: 'approval' | 'question';
+  readonly kind: WaitingKind;
   /** What a tool that asks has said. */
   readonly suspendPayload?: unknown;
 }

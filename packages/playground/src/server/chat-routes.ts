@@ -1,6 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
+import type { WaitingEvent, WaitingThread } from './api.js';
+import { Feed } from './browser-agent/feed.js';
 import { type ChatKey, type ChatRuns, UnawaitedAnswer } from './chat-runs.js';
 import { bodyOf, LONGEST_BODY } from './request-body.js';
 
@@ -25,7 +28,12 @@ export function chatRoutes(runs: ChatRuns): Hono {
     if (!runs.has(c.req.param('agentId'))) return c.json({ error: 'There is no such agent.' }, 404);
     await next();
   });
-  app.get('/:agentId/waiting', async c => c.json(await runs.waitingThreads(c.req.param('agentId'))));
+  app.get('/:agentId/waiting/stream', async c => {
+    const waiting = await runs.waitingThreads(c.req.param('agentId'));
+    const eventOf = (threads: readonly WaitingThread[]): WaitingEvent => ({ type: 'waiting', threads });
+    const feed = new Feed<WaitingEvent>(listener => waiting.subscribe(threads => listener(eventOf(threads))));
+    return streamSSE(c, stream => feed.pour(stream, eventOf(waiting.all())));
+  });
   app.get('/:agentId/:threadId/waiting', async c => c.json(await runs.waiting(keyOf(c))));
   app.post('/:agentId/:threadId/preview', async c => {
     const body = call.safeParse(await bodyOf(c.req.raw));

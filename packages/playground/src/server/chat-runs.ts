@@ -1,7 +1,9 @@
 import type { Agent, AgentRun } from '@mastra/core/agent';
 import { MastraError } from '@mastra/core/error';
-import type { CallPreview, Decision, WaitingCall } from './api.js';
+import { asError } from '../demo/unknown-values.js';
+import type { CallPreview, Decision, WaitingCall, WaitingThread } from './api.js';
 import type { RecordedToolset } from './recorded-toolset.js';
+import { WaitingThreads } from './waiting-threads.js';
 
 /** One thread of one agent. */
 export interface ChatKey {
@@ -34,6 +36,10 @@ export class ChatRuns {
   readonly #toolset: RecordedToolset;
   /** Mastra's storage names a run as suspended until the call that was approved has ended. */
   readonly #answered = new Set<string>();
+  /** By agent. */
+  readonly #waiting = new Map<string, WaitingThreads>();
+  /** The ways to stop listening to threads, by their keys. */
+  readonly #followed = new Map<string, () => void>();
 
   constructor({ agents, toolset }: ChatRunsParts) {
     this.#agents = agents;
@@ -50,10 +56,33 @@ export class ChatRuns {
     return runs.flatMap(run => this.#unanswered(run));
   }
 
-  /** The threads of an agent in which a call waits. */
-  async waitingThreads(agentId: string): Promise<string[]> {
+  /** The threads of an agent in which a call waits, those of earlier servers among them. */
+  async waitingThreads(agentId: string): Promise<WaitingThreads> {
     const { runs } = await this.#agent(agentId).listSuspendedRuns({ resourceId: agentId });
-    return runs.flatMap(run => (this.#unanswered(run).length > 0 && run.threadId ? run.threadId : []));
+    const stored = runs.flatMap((run): WaitingThread[] => {
+      const [call] = this.#unanswered(run);
+      return call && run.threadId ? [{ threadId: run.threadId, kind: call.kind }] : [];
+    });
+    const waiting = this.#waitingOf(agentId);
+    waiting.learn(stored);
+    return waiting;
+  }
+
+  #waitingOf(agentId: string): WaitingThreads {
+    const waiting = this.#waiting.get(agentId) ?? new WaitingThreads();
+    this.#waiting.set(agentId, waiting);
+    return waiting;
+  }
+
+  /** Listens to a thread from now on, for who shows the list of threads. */
+  async follow({ agentId, threadId }: ChatKey): Promise<void> {
+    const key = JSON.stringify([agentId, threadId]);
+    if (this.#followed.has(key)) return;
+    this.#followed.set(key, () => undefined);
+    const { stream, unsubscribe } = await this.#agent(agentId).subscribeToThread({ threadId, resourceId: agentId });
+    this.#followed.set(key, unsubscribe);
+    const waiting = this.#waitingOf(agentId);
+    void hearAll(stream, type => waiting.hear(threadId, type));
   }
 
   #unanswered({ toolCalls }: AgentRun): WaitingCall[] {
@@ -82,8 +111,10 @@ export class ChatRuns {
             approved: decision.approved,
             ...(decision.reason !== undefined && { declineContext: { reason: `${DECLINED} ${decision.reason}` } }),
           };
+    await this.follow(key);
     try {
       await this.#agent(agentId).sendToolApproval({ ...call, ...given });
+      this.#waitingOf(agentId).goesOn(threadId);
     } catch (error) {
       this.#answered.delete(name);
       if (error instanceof MastraError && UNAWAITED.has(error.id))
@@ -103,6 +134,7 @@ export class ChatRuns {
       await this.decide(key, decision);
     }
     this.#agent(agentId).abortThreadStream({ threadId, resourceId: agentId, clearPendingSignals: true });
+    this.#waitingOf(agentId).goesOn(threadId);
   }
 
   /** Ends all runs as they are, so that what they did stays on record as unfinished. Runs that wait still wait. */
@@ -112,6 +144,7 @@ export class ChatRuns {
       const { threads = [] } = (await memory?.listThreads({ filter: { resourceId: agentId }, perPage: false })) ?? {};
       for (const { id: threadId } of threads) agent.abortThreadStream({ threadId, resourceId: agentId });
     }
+    for (const unsubscribe of this.#followed.values()) unsubscribe();
   }
 
   #note(name: string): void {
@@ -132,4 +165,13 @@ export class ChatRuns {
 /** A call can wait twice: to be approved, then with a question. */
 function nameOf({ toolCallId, kind }: Pick<WaitingCall, 'toolCallId' | 'kind'>): string {
   return `${kind} ${toolCallId}`;
+}
+
+/** Calls back with the type of each chunk of a stream, until it ends or breaks off, which its thread's run tells as well. */
+async function hearAll(stream: AsyncIterable<{ type: string }>, hear: (type: string) => void): Promise<void> {
+  try {
+    for await (const { type } of stream) hear(type);
+  } catch (error) {
+    process.stderr.write(`Chat: a thread is no longer followed: ${asError(error).message}\n`);
+  }
 }

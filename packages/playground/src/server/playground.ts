@@ -173,8 +173,8 @@ async function makeApp(site: DemoSite, options: AppOptions, cleanup: Cleanup): P
   );
   const thumbnails = new Thumbnails(toolset);
   cleanup.defer(() => thumbnails.dispose());
-  const agents = makeAgents(toolset, options.model);
-  const chats = new ChatRuns({ agents: agents.agents, toolset });
+  const agents = makeAgents(toolset, options.model, key => chats.follow(key));
+  const chats: ChatRuns = new ChatRuns({ agents: agents.agents, toolset });
   const folder = join(dataFolder, 'runs');
   const runs = cleanup.own(
     await BrowserRuns.open({ toolset, journal, thumbnails, model: options.model, demoUrl: site.url, folder }),

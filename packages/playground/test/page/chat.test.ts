@@ -195,6 +195,26 @@ describe('threads', () => {
     await conversation(page).getByText('First words').waitFor();
   });
 
+  test('are marked in other windows as soon as they wait, and no longer', async ({ page, context, playground }) => {
+    await page.getByRole('checkbox', { name: 'Ask before each action' }).check();
+    await card(page, 'Read the terms').click();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    const other = await context.newPage();
+    await other.goto(playground.url);
+    const row = other.locator('.thread-row').filter({ hasText: 'How long does the shop' });
+    const mark = row.getByText('Waits for your approval');
+    await mark.waitFor();
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await mark.waitFor({ state: 'detached' });
+    await row.waitFor();
+
+    const composer = page.getByRole('main');
+    await composer.getByRole('button', { name: 'Ask me which mug' }).click();
+    await mark.waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await mark.waitFor({ state: 'detached' });
+  });
+
   test('can be deleted', async ({ page }) => {
     await page.getByRole('textbox', { name: 'Message to the agent' }).fill('Not for long');
     await page.keyboard.press('Enter');

@@ -1,4 +1,5 @@
-import type { CallPreview, Decision, WaitingCall } from '../../src/server/api.js';
+import type { CallPreview, Decision, WaitingCall, WaitingEvent } from '../../src/server/api.js';
+import { follow } from './event-socket.js';
 import { getJson, sendJson } from './json.js';
 import type { ThreadKey } from './mastra.js';
 
@@ -9,9 +10,10 @@ const chatPath = ({ agentId, threadId }: ThreadKey, rest: string) =>
 export const listWaiting = (key: ThreadKey, signal: AbortSignal) =>
   getJson<WaitingCall[]>(chatPath(key, 'waiting'), signal);
 
-/** The threads of an agent in which a call waits. */
-export const listWaitingThreads = (agentId: string) =>
-  getJson<string[]>(`/playground/chat/${encodeURIComponent(agentId)}/waiting`);
+/** The threads of an agent in which a call waits: all of them, at first and whenever they are others. */
+export function followWaiting(agentId: string, signal: AbortSignal): Promise<AsyncGenerator<WaitingEvent>> {
+  return follow({ kind: 'waiting', agentId }, signal);
+}
 
 /** What a call is about to do. */
 export const previewCall = (key: ThreadKey, call: { tool: string; input: unknown }, signal: AbortSignal) =>

@@ -34,7 +34,7 @@ export function ThreadList({ agentId, threadId, threads, activity, onOpen, onFai
   };
   const activityOf = ({ id }: Thread): Activity => {
     if (id === threadId) return activity;
-    return threads.waiting.has(id) ? 'question' : 'idle';
+    return threads.waiting.get(id) ?? 'idle';
   };
   return (
     <SidebarList

@@ -9,11 +9,12 @@ const name = z
   .max(200)
   .regex(/^(?!\.{1,2}$)/);
 
-/** What can be followed: a thread of an agent (Mastra's chunks), a run of the browser agent (`RunEvent`), or the list of runs (`RunListEvent`). */
+/** What can be followed: a thread of an agent (Mastra's chunks), a run of the browser agent (`RunEvent`), the list of runs (`RunListEvent`), or which threads of an agent wait (`WaitingEvent`). */
 export const followed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('thread'), agentId: name, threadId: name }),
   z.strictObject({ kind: z.literal('run'), runId: name }),
   z.strictObject({ kind: z.literal('runs') }),
+  z.strictObject({ kind: z.literal('waiting'), agentId: name }),
 ]);
 export type Followed = z.output<typeof followed>;
 

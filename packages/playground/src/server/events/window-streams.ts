@@ -115,6 +115,11 @@ function requestFor(what: Followed, signal: AbortSignal): Request {
       return new Request(url('/playground/runs/stream'), { headers, signal });
     case 'run':
       return new Request(url(`/playground/runs/${encodeURIComponent(what.runId)}/stream`), { headers, signal });
+    case 'waiting':
+      return new Request(url(`/playground/chat/${encodeURIComponent(what.agentId)}/waiting/stream`), {
+        headers,
+        signal,
+      });
     case 'thread': {
       const { agentId, threadId } = what;
       const path = `/api/agents/${encodeURIComponent(agentId)}/threads/subscribe`;
