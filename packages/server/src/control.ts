@@ -40,8 +40,15 @@ export function leaseAfter(lease: Lease, { action, viewer }: LeaseEvent): Lease 
   }
 }
 
+interface ControllingViewer {
+  readonly id: string;
+  readonly mayControl: boolean;
+  /** Its browser can give pages another size. */
+  readonly mayResize?: boolean;
+}
+
 /** The control state for a viewer. */
-export function controlStateOf(lease: Lease, viewer: { id: string; mayControl: boolean }): ControlState {
+export function controlStateOf(lease: Lease, viewer: ControllingViewer): ControlState {
   const isYou = lease.holder === viewer.id;
   const asks = lease.requests.includes(viewer.id) ? 'you' : isYou && lease.requests.length > 0 ? 'another' : undefined;
   return {
@@ -51,6 +58,7 @@ export function controlStateOf(lease: Lease, viewer: { id: string; mayControl: b
     viewer: viewer.id,
     ...(asks && { requestedBy: asks }),
     ...(lease.denied.includes(viewer.id) && { isDenied: true }),
+    ...(viewer.mayControl && viewer.mayResize && { mayResize: true }),
   };
 }
 

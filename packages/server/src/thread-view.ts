@@ -1,4 +1,4 @@
-import type { ClientMessage, LiveViewport, ServerMessage } from '@browser-toolset/core/protocol';
+import type { ClientMessage, ControlState, LiveViewport, ServerMessage } from '@browser-toolset/core/protocol';
 import { Cast, DEFAULT_PICTURE, type Picture } from './cast.js';
 import { ControlHandover, controlStateOf, FREE_LEASE, type LeaseEvent, leaseAfter } from './control.js';
 import { extrasNow, followExtras } from './extras.js';
@@ -100,7 +100,7 @@ export class ThreadView {
       for (const viewer of this.#viewers) if (viewer.id !== holder) viewer.gate.release();
       void this.#handover.to(holder === undefined ? 'agent' : 'human');
     }
-    for (const viewer of this.#viewers) viewer.outbox.tell({ control: controlStateOf(this.#lease, viewer) });
+    for (const viewer of this.#viewers) viewer.outbox.tell({ control: this.#controlOf(viewer) });
   }
 
   /** Makes the cast what its most demanding viewer wants. */
@@ -142,16 +142,21 @@ export class ThreadView {
   }
 
   #welcome(viewer: Viewer, frames: FrameForm): void {
-    const { outbox, id, mayControl } = viewer;
+    const { outbox } = viewer;
     const { status, url } = this.#cast;
     outbox.tell({ status: 'connected' });
-    outbox.tell({ control: controlStateOf(this.#lease, { id, mayControl }) });
+    outbox.tell({ control: this.#controlOf(viewer) });
     for (const message of extrasNow(this.thread)) outbox.tell(message);
     if (status !== 'connected') outbox.tell({ status });
     if (url !== undefined) outbox.tell({ url });
     if (frames === 'video' && this.#feed.isSupported) viewer.watch(this.#feed);
     else if (frames === 'video') this.#showInstead(viewer);
     else this.#showLatest(viewer);
+  }
+
+  #controlOf({ id, mayControl }: Viewer): ControlState {
+    const mayResize = this.thread.source.resize !== undefined;
+    return controlStateOf(this.#lease, { id, mayControl, mayResize });
   }
 
   #showLatest({ outbox }: Viewer): void {

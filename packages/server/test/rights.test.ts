@@ -23,6 +23,18 @@ describe('without any options', () => {
     }
   });
 
+  test('who may act is told whether the browser can give its pages another size', async () => {
+    const { browser, watch } = await serveView();
+    browser.open('one', PAGE);
+    const before = await watch();
+    await before.until(({ control }) => control !== undefined);
+    expect(before.control?.mayResize).toBe(true);
+    Object.defineProperty(browser, 'resize', { value: undefined });
+    const after = await watch();
+    await after.until(({ control }) => control !== undefined);
+    expect(after.control?.mayResize).toBeUndefined();
+  });
+
   test.each([
     ['a page of another host', { origin: 'https://evil.example' }, 403, 'forbidden_origin'],
     ['a page of another port', { origin: 'http://localhost:5173' }, 403, 'forbidden_origin'],

@@ -20,6 +20,8 @@ const control = z.object({
   requestedBy: z.enum(['you', 'another']).optional(),
   /** The last request of this viewer was refused. */
   isDenied: z.boolean().optional(),
+  /** The browser can give its pages another size: the REST call `viewport`. */
+  mayResize: z.boolean().optional(),
 });
 
 const tab = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });

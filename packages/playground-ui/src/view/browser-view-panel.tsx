@@ -65,13 +65,15 @@ export function BrowserViewPanel({
             <UrlBar stream={stream} disabled={disabled} />
             <StatusBadge state={stream.state} />
             <FitButton fit={fit} onChange={setFit} />
-            <IconButton
-              icon="matchSize"
-              label="Match size"
-              title="Match size: give the page the width and height of this panel"
-              disabled={disabled}
-              onClick={() => void model.resize(sizeOf(stageRef.current))}
-            />
+            {stream.state.control?.mayResize && (
+              <IconButton
+                icon="matchSize"
+                label="Match size"
+                title="Match size: give the page the width and height of this panel"
+                disabled={disabled}
+                onClick={() => void model.resize(sizeOf(stageRef.current))}
+              />
+            )}
           </div>
         </header>
       ) : (

@@ -11,7 +11,9 @@ export interface RestRequest {
   body: unknown;
 }
 
-const CONTROL = { holder: 'agent', isYou: false, mayControl: true, viewer: 'viewer-1' };
+const CONTROL = { holder: 'agent', isYou: false, mayControl: true, mayResize: true, viewer: 'viewer-1' };
+/** Of a browser that cannot give its pages another size. */
+export const AGENT_DRIVES_AS_IS = { control: { ...CONTROL, mayResize: undefined } };
 export const AGENT_DRIVES = { control: CONTROL };
 export const YOU_DRIVE = { control: { ...CONTROL, holder: 'human', isYou: true } };
 export const VIEW_ONLY = { control: { ...CONTROL, mayControl: false } };

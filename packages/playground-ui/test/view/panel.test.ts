@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { test } from '../page/fixtures.js';
-import { VIEWPORT } from '../page/live-server.js';
+import { AGENT_DRIVES_AS_IS, VIEWPORT } from '../page/live-server.js';
 import { button, pixel } from '../page/panel-parts.js';
 
 describe('the page', () => {
@@ -72,6 +72,13 @@ describe('sizes', () => {
     await button(page, 'Match size').click();
     await server.until(() => server.requests.length === 2);
     expect(server.requests[1]?.body).toMatchObject({ width: 320, height: 240 });
+  });
+
+  test('of the page is not offered to be changed where the browser cannot', async ({ page, server, mount }) => {
+    await mount();
+    await button(page, 'Match size').waitFor();
+    server.say(AGENT_DRIVES_AS_IS);
+    await button(page, 'Match size').waitFor({ state: 'detached' });
   });
 
   test('go from large to small to hidden and back, and the picture stays', async ({ page, mount }) => {
