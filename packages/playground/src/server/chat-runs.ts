@@ -75,7 +75,7 @@ export class ChatRuns {
   }
 
   /** Listens to a thread from now on, for who shows the list of threads. */
-  async follow({ agentId, threadId }: ChatKey): Promise<void> {
+  async #follow({ agentId, threadId }: ChatKey): Promise<void> {
     const key = JSON.stringify([agentId, threadId]);
     if (this.#followed.has(key)) return;
     this.#followed.set(key, () => undefined);
@@ -111,7 +111,7 @@ export class ChatRuns {
             approved: decision.approved,
             ...(decision.reason !== undefined && { declineContext: { reason: `${DECLINED} ${decision.reason}` } }),
           };
-    await this.follow(key);
+    await this.#follow(key);
     try {
       await this.#agent(agentId).sendToolApproval({ ...call, ...given });
       this.#waitingOf(agentId).goesOn(threadId);
@@ -135,6 +135,26 @@ export class ChatRuns {
     }
     this.#agent(agentId).abortThreadStream({ threadId, resourceId: agentId, clearPendingSignals: true });
     this.#waitingOf(agentId).goesOn(threadId);
+    await this.#noteStopped(key, true);
+  }
+
+  /** A run is about to begin. */
+  async runBegins(key: ChatKey): Promise<void> {
+    await this.#follow(key);
+    await this.#noteStopped(key, false);
+  }
+
+  /** Who opens the thread later is told why its last run has no end. */
+  async #noteStopped({ agentId, threadId }: ChatKey, isStopped: boolean): Promise<void> {
+    const memory = await this.#agent(agentId).getMemory();
+    const thread = await memory?.getThreadById({ threadId });
+    // A thread without metadata has null there.
+    if (!thread || (thread.metadata?.isStopped === true) === isStopped) return;
+    await memory?.updateThread({
+      id: threadId,
+      title: thread.title ?? '',
+      metadata: { ...thread.metadata, isStopped },
+    });
   }
 
   /** Ends all runs as they are, so that what they did stays on record as unfinished. Runs that wait still wait. */

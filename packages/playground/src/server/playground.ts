@@ -173,7 +173,7 @@ async function makeApp(site: DemoSite, options: AppOptions, cleanup: Cleanup): P
   );
   const thumbnails = new Thumbnails(toolset);
   cleanup.defer(() => thumbnails.dispose());
-  const agents = makeAgents(toolset, options.model, key => chats.follow(key));
+  const agents = makeAgents(toolset, options.model, key => chats.runBegins(key));
   const chats: ChatRuns = new ChatRuns({ agents: agents.agents, toolset });
   const folder = join(dataFolder, 'runs');
   const runs = cleanup.own(

@@ -167,6 +167,15 @@ describe('the chat', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
     expect(await conversation(page).getByText('The order number is').count()).toBe(0);
+    await page.getByText('Stopped by you.', { exact: true }).waitFor();
+
+    await page.reload();
+    await page.getByText('Stopped by you.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Stopped by you.', { exact: true }).waitFor({ state: 'detached' });
+    await conversation(page)
+      .getByText(/^Done\. The order number is/)
+      .waitFor();
   });
 
   test('says when it has no script for a message', async ({ page }) => {

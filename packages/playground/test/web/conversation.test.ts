@@ -85,7 +85,7 @@ describe('a run as it comes', () => {
       messages: [{ parts: [{ kind: 'error', text: 'Payment Required: No "credit".' }] }],
     });
     const stopped = after([start, call('c1'), { type: 'abort', payload: {} }]);
-    expect(stopped.notice?.text).toBe('Stopped.');
+    expect(stopped.notice?.text).toBe('Stopped by you.');
     expect(toolParts(stopped.messages)[0]?.state).toBe('stopped');
   });
 
@@ -120,6 +120,7 @@ describe('a stored thread', () => {
     const { messages, status } = conversationOf(
       [user, state, assistant(tool('result', { result: { success: true } }))],
       [],
+      false,
     );
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
     expect(toolParts(messages)[0]?.state).toBe('done');
@@ -128,12 +129,16 @@ describe('a stored thread', () => {
 
   test('still waits where a run is suspended', () => {
     const waiting = { toolCallId: 'c1', kind: 'question', suspendPayload: { question: 'Which?' } } as const;
-    const conversation = conversationOf([user, assistant(tool('call'))], [waiting]);
+    const conversation = conversationOf([user, assistant(tool('call'))], [waiting], false);
     expect(conversation.status).toBe('waiting');
     expect(pendingCall(conversation)?.question?.question).toBe('Which?');
   });
 
   test('shows a call as stopped that nothing waits for any more', () => {
-    expect(toolParts(conversationOf([assistant(tool('call'))], []).messages)[0]?.state).toBe('stopped');
+    const cutOff = conversationOf([assistant(tool('call'))], [], false);
+    expect(toolParts(cutOff.messages)[0]?.state).toBe('stopped');
+    expect(cutOff.notice).toMatchObject({ text: 'The last run did not come to its end.', isUnfinished: true });
+    const stopped = conversationOf([assistant(tool('call'))], [], true);
+    expect(stopped.notice).toMatchObject({ text: 'Stopped by you.', isStopped: true, isUnfinished: true });
   });
 });

@@ -3,7 +3,13 @@ import { follow } from './event-socket.js';
 import { getJson, sendJson } from './json.js';
 
 /** A conversation of an agent. Mastra keeps them by resource; here each agent is its own. */
-const thread = z.object({ id: z.string(), title: z.string().optional().catch(undefined), updatedAt: z.string() });
+const thread = z.object({
+  id: z.string(),
+  title: z.string().optional().catch(undefined),
+  updatedAt: z.string(),
+  /** What the playground's server notes of it. */
+  metadata: z.object({ isStopped: z.boolean().optional() }).optional().catch(undefined),
+});
 export type Thread = z.output<typeof thread>;
 
 const toolInvocation = z.object({

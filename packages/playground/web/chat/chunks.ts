@@ -3,6 +3,7 @@ import { readingOf } from '../../src/demo/model-output.js';
 import {
   type Conversation,
   type Question,
+  type RunNotice,
   type TextPart,
   type ToolPart,
   withoutSent,
@@ -73,7 +74,7 @@ const CHUNKS: Record<string, Apply> = {
   finish: reads(z.object({ stepResult: z.object({ reason: z.string() }) }), (conversation, { stepResult }) =>
     stepResult.reason === 'suspended' ? waiting(conversation) : ended(conversation, ENDINGS[stepResult.reason]),
   ),
-  abort: conversation => ended(conversation, { kind: 'info', text: 'Stopped.', isStopped: true }),
+  abort: conversation => ended(conversation, STOPPED),
   error: reads(z.object({ error: z.unknown().optional() }), (conversation, { error }) =>
     ended(addText(conversation, 'error', { id: '', text: sentenceOf(error) }), undefined),
   ),
@@ -81,6 +82,9 @@ const CHUNKS: Record<string, Apply> = {
     ended(conversation, { kind: 'error', text: reason }),
   ),
 };
+
+/** A person has stopped the run. */
+export const STOPPED: RunNotice = { kind: 'info', text: 'Stopped by you.', isStopped: true, isUnfinished: true };
 
 /** How a run can end without an answer. */
 const ENDINGS: Record<string, Conversation['notice']> = {

@@ -1,14 +1,19 @@
 import type { WaitingCall } from '../../src/server/api.js';
 import type { StoredMessage, StoredPart } from '../api/mastra.js';
-import { questionOf, resultOf, sentenceOf, stopOpenCalls } from './chunks.js';
+import { questionOf, resultOf, STOPPED, sentenceOf, stopOpenCalls } from './chunks.js';
 import { type Conversation, EMPTY, type Message, type Part, type RunNotice, withTool } from './conversation.js';
 
-/** A thread as it is stored, with the calls that wait for a person. */
-export function conversationOf(stored: readonly StoredMessage[], waiting: readonly WaitingCall[]): Conversation {
+/** A thread as it is stored, with the calls that wait for a person, and whether its last run was stopped by one. */
+export function conversationOf(
+  stored: readonly StoredMessage[],
+  waiting: readonly WaitingCall[],
+  isStopped: boolean,
+): Conversation {
   const messages = stored.flatMap(storedMessages);
   const atRest = stopOpenCalls({ ...EMPTY, messages });
   if (waiting.length > 0) return waiting.reduce(awaiting, atRest);
-  return isUnfinished(atRest.messages) ? { ...atRest, notice: UNFINISHED } : atRest;
+  if (!isUnfinished(atRest.messages)) return atRest;
+  return { ...atRest, notice: isStopped ? STOPPED : UNFINISHED };
 }
 
 const UNFINISHED: RunNotice = { kind: 'info', text: 'The last run did not come to its end.', isUnfinished: true };

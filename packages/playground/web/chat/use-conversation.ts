@@ -69,7 +69,8 @@ async function listen(key: ThreadKey, { signal, setConversation, onOpen }: Liste
 /** A thread exists from its first message on; asking Mastra for a part of one that does not is an error. */
 async function storedConversation(key: ThreadKey, signal: AbortSignal): Promise<Conversation> {
   const threads = await listThreads(key.agentId, signal);
-  if (!threads.some(({ id }) => id === key.threadId)) return EMPTY;
+  const thread = threads.find(({ id }) => id === key.threadId);
+  if (!thread) return EMPTY;
   const [stored, waiting] = await Promise.all([listMessages(key, signal), listWaiting(key, signal)]);
-  return conversationOf(stored, waiting);
+  return conversationOf(stored, waiting, thread.metadata?.isStopped === true);
 }
