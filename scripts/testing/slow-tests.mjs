@@ -596,6 +596,10 @@ export const slowTests = {
         'plays whole tasks in one browser and looks at them in another',
       'the chat stops while it waits, with a question or for approval':
         'plays whole tasks in one browser and looks at them in another',
+      'the chat tells what a person did in the browser, in the words that the agent is told':
+        'plays whole tasks in one browser and looks at them in another',
+      'threads are marked in other windows as soon as they wait, and no longer':
+        'plays whole tasks in one browser and looks at them in another',
       'the chat asks before each action when it is told to':
         'plays whole tasks in one browser and looks at them in another',
       'the chat stops at once': 'plays whole tasks in one browser and looks at them in another',
@@ -628,6 +632,8 @@ export const slowTests = {
     'packages/playground/test/page/model.test.ts': {
       'with a model a real agent answers, and nothing is said of scripts':
         'plays whole tasks in one browser and looks at them in another',
+      'with a model one that cannot be reached is named before anything is asked, and used once it can be':
+        'starts programs',
       'with a model the browser agent asks it, and shows what it thinks':
         'plays whole tasks in one browser and looks at them in another',
     },

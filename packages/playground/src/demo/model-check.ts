@@ -31,7 +31,7 @@ export async function modelProblem({ endpoint }: ChosenModel, signal: AbortSigna
 
 async function problemOf(endpoint: ModelEndpoint, signal: AbortSignal): Promise<string | undefined> {
   const { address, headers, model } = endpoint;
-  const name = nameOf(endpoint);
+  const name = endpointName(endpoint);
   const ask = (path: string) => fetch(`${address}${path}`, { headers, signal });
   const one = await ask(`/models/${model.split('/').map(encodeURIComponent).join('/')}`);
   const said = await one.text();
@@ -43,7 +43,7 @@ async function problemOf(endpoint: ModelEndpoint, signal: AbortSignal): Promise<
   if (one.status !== 404) return undefined;
   // Not every server can be asked for one model.
   const all = await ask('/models');
-  const { data: models } = modelList.safeParse(all.ok ? await jsonOf(all) : undefined);
+  const models = all.ok ? await modelsIn(all) : undefined;
   if (models?.some(id => id === model || id === `${model}:latest`)) return undefined;
   if (models) return `${name} cannot be used: its server has no model "${model}"${choiceOf(models)}`;
   // Some servers tell nothing of their models. One that is no server of models is only told apart where its address was typed.
@@ -71,7 +71,7 @@ function choiceOf(models: readonly string[]): string {
 function unreachable(endpoint: ModelEndpoint, error: unknown): string {
   const { address, addressVariable } = endpoint;
   const { hostname } = new URL(address);
-  const name = `${nameOf(endpoint)} cannot be reached`;
+  const name = `${endpointName(endpoint)} cannot be reached`;
   if (asError(error).name === 'TimeoutError')
     return `${name}: its server has not answered within ${PATIENCE_MS / 1000} s. Look whether it is busy or behind a firewall.`;
   // The error of the connection is behind that of the request.
@@ -84,16 +84,17 @@ function unreachable(endpoint: ModelEndpoint, error: unknown): string {
   return `${name}: ${reason.message}. Look whether ${addressVariable} is right.`;
 }
 
-function nameOf({ model, address }: ModelEndpoint): string {
+function endpointName({ model, address }: ModelEndpoint): string {
   return `The model ${model} at ${address}`;
 }
 
-/** What is no JSON fits no schema. */
-async function jsonOf(response: Response): Promise<unknown> {
+/** Undefined for an answer that is no list of models, such as the page of a web site. */
+async function modelsIn(response: Response): Promise<string[] | undefined> {
   const text = await response.text();
   try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+    return modelList.safeParse(JSON.parse(text)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }

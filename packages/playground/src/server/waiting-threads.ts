@@ -12,14 +12,14 @@ const TOLD: Readonly<Record<string, WaitingKind | 'goes on'>> = {
   error: 'goes on',
 };
 
-type Listener = (waiting: readonly WaitingThread[]) => void;
+type WaitingListener = (waiting: readonly WaitingThread[]) => void;
 
 /** The threads of one agent in which a call waits for a person, known as soon as their runs tell it. */
 export class WaitingThreads {
   readonly #waiting = new Map<string, WaitingKind>();
   /** Threads whose runs have told more than storage knows. */
   readonly #told = new Set<string>();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<WaitingListener>();
 
   all(): WaitingThread[] {
     return [...this.#waiting].map(([threadId, kind]) => ({ threadId, kind }));
@@ -42,7 +42,7 @@ export class WaitingThreads {
   }
 
   /** Tells all that wait whenever they are others. Returns the way to stop. */
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: WaitingListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import type { StudioState } from '../../src/server/api.js';
 import type { Playground } from '../../src/server/playground.js';
 import { RunsClient } from '../server/runs-client.js';
 import { test } from './fixtures.js';
@@ -58,6 +59,18 @@ const STATES: Record<string, State> = {
       await card(page, 'Buy a mug').waitFor();
     },
     tab: 'Threads',
+  },
+  'a model that cannot be used': {
+    async show(page) {
+      await page.route('**/playground/state', async route => {
+        const state = (await (await route.fetch()).json()) as StudioState;
+        const agents = state.agents.map(agent => ({ ...agent, model: 'small at http://localhost:11434/v1' }));
+        await route.fulfill({ json: { ...state, agents } });
+      });
+      await page.route('**/playground/model', route => route.fulfill({ json: { problem: 'It cannot be reached.' } }));
+      await page.reload();
+      await page.getByRole('button', { name: 'Check again' }).waitFor();
+    },
   },
   'a chat with calls, an open one and a question': {
     async show(page) {

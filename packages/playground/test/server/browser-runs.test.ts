@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadHistory } from '@browser-toolset/browser-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../src/demo-site/http/listener.js';
 import type { RunDetail, RunSummary, RunVariable } from '../../src/server/browser-agent/api.js';
 import { type Playground, startPlayground } from '../../src/server/playground.js';
 import { ask } from './requests.js';
@@ -116,7 +117,11 @@ describe('the history', () => {
     expect(history).toMatchObject({ runId: id, success: true, stopReason: 'done' });
 
     await playground.close();
+    // Somebody else has the port of the demo shop by now.
+    const other = await listen(() => new Response(), Number(new URL(playground.demoUrl).port));
+    onTestFinished(() => other.close());
     playground = await startPlayground({ port: 0, dataFolder });
+    expect(playground.notices.join()).toContain(`the demo shop is at ${playground.demoUrl} now.`);
     runs = new RunsClient(playground);
     const listed = (await runs.get<RunSummary[]>('')).find(run => run.id === id);
     expect(listed).toMatchObject({ status: 'ended', success: true, steps: 6 });
@@ -126,7 +131,7 @@ describe('the history', () => {
     const picture = await fetch(`${playground.url}/playground/runs/${id}/steps/3/picture`);
     expect(picture.headers.get('content-type')).toBe('image/jpeg');
     expect(Buffer.from(await picture.arrayBuffer()).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
-    // The demo shop is elsewhere by now, and offered as the place to do it again.
+    // The demo shop is elsewhere, and offered as the place to do it again.
     const [origin] = await runs.get<RunVariable[]>(`/${id}/variables`);
     expect(origin).toMatchObject({ kind: 'origin', suggested: playground.demoUrl });
   });
