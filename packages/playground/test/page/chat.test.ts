@@ -64,6 +64,10 @@ describe('the chat', () => {
 
     await page.reload();
     await expect.poll(() => told.textContent()).toBe(`You${did}`);
+    await page.setViewportSize({ width: 420, height: 800 });
+    const who = (await told.locator('strong').boundingBox()) ?? expect.fail('it says who');
+    expect(who.width).toBeGreaterThan(who.height);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('tab', { name: /^Timeline/ }).click();
     await page
       .getByRole('tabpanel', { name: /^Timeline/ })
