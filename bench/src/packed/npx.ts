@@ -23,9 +23,8 @@ const LIMIT = 600_000;
 /** Starts each server from nothing, in turn: the registry is as fast as it is just then. */
 export async function measureNpx(tarballs: readonly string[], rounds: number): Promise<NpxResults> {
   const place = mkdtempSync(join(tmpdir(), 'bench-npx-'));
-  const names = ['core', 'server', 'mcp'];
   const servers: Record<NpxName, string[]> = {
-    ours: [...tarballsOf(tarballs, names).flatMap(path => ['-p', path]), 'browser-toolset-mcp'],
+    ours: [...tarballsOf(tarballs, ['mcp']).flatMap(path => ['-p', path]), 'browser-toolset-mcp'],
     playwright: [pinned('@playwright/mcp'), '--headless', '--isolated'],
   };
   const cacheOf = (name: string): string => join(place, name);

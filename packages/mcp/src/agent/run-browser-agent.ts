@@ -24,7 +24,7 @@ export interface AgentToolOptions {
 }
 
 /**
- * Whether Mastra's agents are installed. The command works without them: `npx` fetches ten packages instead of a hundred and
+ * Whether Mastra's agents are installed. The command works without them: `npx` fetches two packages instead of a hundred and
  * sixty, and clients wait for it.
  */
 export function hasMastra(): boolean {
