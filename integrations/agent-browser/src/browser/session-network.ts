@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core';
+import type { BrowserContext, CDPSession, HTTPCredentials, Page, Request, Route } from 'playwright-core';
 import { z } from 'zod/v4';
 import { type Been, ConnectionPolicy, type Unreached } from '../network/connection-policy.js';
 import { hostAndPortOf } from '../policy/addresses.js';
@@ -9,6 +9,7 @@ import type { Reach } from './storage/session-record.js';
 import type { Tab } from './tab/tab.js';
 
 const paused = z.object({ requestId: z.string(), request: z.object({ url: z.string() }) });
+const challenged = z.object({ requestId: z.string(), authChallenge: z.object({ origin: z.string() }) });
 const attached = z.object({ sessionId: z.string() });
 const fromChild = z.object({ sessionId: z.string(), message: z.string() });
 const message = z.object({ method: z.string().optional(), params: z.unknown().optional() });
@@ -24,6 +25,7 @@ interface Rules {
 interface InterceptionOptions {
   /** No egress proxy of ours is in use, so hosts and addresses are checked at the request as well. */
   checksAddresses: boolean;
+  credentials: readonly HTTPCredentials[];
 }
 
 interface Interceptor {
@@ -70,6 +72,8 @@ async function interceptRequests(
 
 class Interception {
   readonly #sessions = new Set<CDPSession>();
+  /** Requests whose challenge was answered: a server that asks again has refused the answer. */
+  readonly #answered = new Set<string>();
 
   constructor(
     readonly rules: Rules,
@@ -100,12 +104,16 @@ class Interception {
 
   async #follow(channel: Channel): Promise<void> {
     channel.on('Fetch.requestPaused', params => void this.#decideHop(channel, paused.parse(params)));
+    channel.on('Fetch.authRequired', params => void this.#authenticate(channel, challenged.parse(params)));
     channel.on('Target.attachedToTarget', params => {
       // The target is gone.
       this.#followChild(channel.child(attached.parse(params).sessionId)).catch(() => undefined);
     });
     await Promise.all([
-      channel.send('Fetch.enable', { patterns: [{ urlPattern: 'http*' }] }),
+      channel.send('Fetch.enable', {
+        patterns: [{ urlPattern: 'http*' }],
+        handleAuthRequests: this.options.credentials.length > 0,
+      }),
       channel.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: false }),
     ]);
   }
@@ -126,6 +134,19 @@ class Interception {
     await answer.catch(() => undefined);
   }
 
+  /** In some versions of Chromium (150) a challenge within a page reaches this client of `Fetch` and not Playwright's. */
+  async #authenticate(channel: Channel, { requestId, authChallenge }: z.infer<typeof challenged>): Promise<void> {
+    const known = this.options.credentials.find(({ origin }) => origin === authChallenge.origin);
+    const isNew = !this.#answered.has(requestId);
+    this.#answered.add(requestId);
+    const authChallengeResponse =
+      known !== undefined && isNew
+        ? { response: 'ProvideCredentials', username: known.username, password: known.password }
+        : { response: 'Default' };
+    // The requesting page may be gone.
+    await channel.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined);
+  }
+
   async #judge(text: string): Promise<UrlRefusal | undefined> {
     const url = new URL(text);
     const { connectionPolicy, policy } = this.rules;
@@ -137,6 +158,13 @@ class Interception {
     return admission.admitted ? undefined : admission.unreached.refusal;
   }
 }
+
+const PAGE_EVENTS = [
+  'Fetch.requestPaused',
+  'Fetch.authRequired',
+  'Target.attachedToTarget',
+  'Target.receivedMessageFromTarget',
+] as const;
 
 type SendCommand = (method: string, params: object) => Promise<unknown>;
 
@@ -155,8 +183,7 @@ class Channel {
       this.#children.get(sessionId)?.hear(text);
     });
     if (session === undefined) return;
-    for (const event of ['Fetch.requestPaused', 'Target.attachedToTarget', 'Target.receivedMessageFromTarget'] as const)
-      session.on(event, params => this.#tell(event, params));
+    for (const event of PAGE_EVENTS) session.on(event, params => this.#tell(event, params));
   }
 
   on(event: string, listener: (params: unknown) => void): void {
@@ -229,11 +256,11 @@ export class SessionNetwork {
     if (httpCredentials.length > 0) await context.setHTTPCredentials(httpCredentials);
     const isAttached = egressProxy === undefined;
     if (isAttached ? this.#isRestricted : this.#policy.needsUrls)
-      await this.#intercept(context, { checksAddresses: isAttached, isOwn });
+      await this.#intercept(context, { checksAddresses: isAttached, credentials: httpCredentials, isOwn });
     if (egressProxy !== undefined) egressProxy.connectionPolicy = this.#connectionPolicy;
   }
 
-  async #intercept(context: BrowserContext, how: { checksAddresses: boolean; isOwn: boolean }): Promise<void> {
+  async #intercept(context: BrowserContext, how: InterceptionOptions & { isOwn: boolean }): Promise<void> {
     this.#interceptor = { on: await interceptRequests(context, this, how), isOwn: how.isOwn };
   }
 

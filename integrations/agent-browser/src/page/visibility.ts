@@ -13,6 +13,7 @@ import {
   tagName,
   textContent,
 } from './dom.js';
+import { pdfUrlOf } from './pdf.js';
 
 /**
  * Offset of the visual viewport in the layout viewport, in CSS pixels, and its scale: the page is pinch-zoomed, or laid
@@ -252,8 +253,10 @@ export function isEditedBody(element: Element): boolean {
 
 /** The box that a click would aim at; undefined when there is no visible one. */
 export function hitBoxOf(element: Element, boxless: boolean, viewport: Viewport): DOMRect | undefined {
-  // An empty body has no height, and takes what is typed anywhere in its document.
-  if (isEditedBody(element) && viewport.width > 1 && viewport.height > 1)
+  // An empty body that is edited has no height, and takes what is typed anywhere in its document. The body of Chromium's
+  // document for a PDF has none in some versions (150), and shows the PDF all over it.
+  const fillsViewport = element === document.body && (isEditedBody(element) || pdfUrlOf(element) !== undefined);
+  if (fillsViewport && viewport.width > 1 && viewport.height > 1)
     return new DOMRect(0, 0, viewport.width, viewport.height);
   if (!boxless) {
     const box = boxOf(shownIn(element));
