@@ -8,7 +8,15 @@ import { withoutMarks } from '../page/text-marks.js';
 import { type Budgeted, fitToBudget } from '../snapshot/budget.js';
 import type { CaptureDetail, CaptureOptions } from '../snapshot/capture.js';
 import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.js';
-import { counted, elementText, renderHeader, renderLines, summarizeLines } from '../snapshot/render.js';
+import {
+  counted,
+  elementText,
+  GONE_REF,
+  renderHeader,
+  renderLines,
+  summarizeLines,
+  withoutGoneRefs,
+} from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { compareViews, isAlike, type PageChange } from './compare.js';
 import { foldFamiliar, type KnownPage, keysIn, withBehind } from './known-page.js';
@@ -323,7 +331,7 @@ export function report(
   // To read on costs a call and the page once more.
   const openedTokens = options.maxTokens === undefined ? OPENED_FACTOR * maxTokens : maxTokens;
   const writing = { refOf, maxTokens, openedTokens, describe, wasTold };
-  const earlier = isFull ? undefined : writeEarlier(options.earlier, writing);
+  const earlier = isFull ? undefined : writeEarlier(options.earlier, writing, { isGone: changes === undefined });
   const note = (told: readonly SnapshotNode[]): void =>
     tab.noteRead(page, session.refs.live, [...(earlier?.told ?? []), ...told], options.earlier?.page);
   if (changes === undefined || isFull) {
@@ -367,12 +375,17 @@ function plainOf(changes: readonly PageChange[]): readonly PageChange[] {
 
 type Writing = Parameters<typeof writeChanges>[1];
 
+/** @param isGone Whether the call has left the document of these changes. */
 function writeEarlier(
   earlier: EarlierChanges | undefined,
   writing: Writing,
+  { isGone }: { isGone: boolean },
 ): ReturnType<typeof writeChanges> | undefined {
   const changes = earlier?.changes.filter(change => !isFaint(change)) ?? [];
-  return changes.length === 0 ? undefined : writeChanges(changes, writing);
+  if (changes.length === 0) return undefined;
+  if (!isGone) return writeChanges(changes, writing);
+  const written = writeChanges(changes, { ...writing, refOf: () => GONE_REF });
+  return { ...written, text: withoutGoneRefs(written.text), told: [] };
 }
 
 /** Tokens for the changes before a snapshot, which shows the page itself. */

@@ -208,6 +208,17 @@ export function refRuns(refs: readonly string[]): string {
   return told.length === 0 ? '' : ` (${told.join(', ')})`;
 }
 
+/** Stands for the ref of an element whose document is gone, until {@link withoutGoneRefs} takes it out. */
+export const GONE_REF = '@e0';
+
+/** What a page wrote stands in quotes, and stays. */
+const GONE_REFS = /("(?:[^"\\]|\\.)*")|: snapshot ref=@e0\b| \((?:@e0|[-, …])+\)| @e0(?:-@e0)?\b/g;
+
+/** A text that was written with {@link GONE_REF}, without any refs: nobody can act on what is gone. */
+export function withoutGoneRefs(text: string): string {
+  return text.replace(GONE_REFS, '$1');
+}
+
 /** Ranges of consecutive numbers. Elements that were added to the page later have higher ones. */
 function numberRuns(numbers: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];

@@ -98,6 +98,24 @@ describe('what comes after a result is told first by the next one', () => {
     expect(changes).toMatch(/^Since the last result:\n.*"Saved"\nFrom this call:\n[\s\S]*heading "Next"/);
   });
 
+  test('by a navigation, without refs of what is gone with its page', async () => {
+    const { session, script, site } = await openPage({
+      '/': '<input aria-label="Search"><main></main>',
+      '/next': '<title>Next</title><input aria-label="Search">',
+    });
+    await script(`document.querySelector('input').value = 'write to "@e7" at @e8';
+      const row = name => '<button>' + name + '</button>';
+      document.querySelector('main').innerHTML = '<h2>Found</h2>' + Array.from({ length: 200 }, (_, n) => row('Mug ' + n)).join('');`);
+    const { changes = '' } = expectSuccess(await session.navigate({ url: site.url('/next') }));
+    const [earlier = '', own = ''] = changes.split('\nFrom this call:\n');
+    expect(earlier).toContain('~ textbox "Search" value="write to \\"@e7\\" at @e8"');
+    expect(earlier).toContain('button "Mug 0"\n');
+    expect(earlier).toMatch(/\d+ more|\d+ buttons/);
+    expect(earlier.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/@e|ref=|\(\W*\)/);
+    const [ref = ''] = /@e\d+/.exec(own) ?? [];
+    expectSuccess(await session.type({ ref, text: 'mug' }));
+  });
+
   test.each([
     ['a day', 'Meeting on 3 May at 09:30', 'Meeting on 4 May at 09:30'],
     ['a number of things', 'Saved 5 seconds ago, 3 of them', 'Saved 5 seconds ago, 4 of them'],
