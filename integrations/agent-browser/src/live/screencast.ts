@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -268,6 +269,71 @@ interface CastMetadata {
   pageScaleFactor: number;
 }
 
+/** Chromium drops frames while so many are not acknowledged (content/browser/devtools/protocol/page_handler.cc). */
+const MOST_IN_FLIGHT = 3;
+/** In milliseconds without a frame, until the page is at rest, and until nothing of a change is still under way. */
+const AT_REST_MS = 200;
+const LONG_AT_REST_MS = 2_000;
+/** In milliseconds: a capture time that is earlier by more says that the clock was set. */
+const CLOCK_SET_MS = 5_000;
+
+/**
+ * Makes the frames of a page end with how it looks. Chromium encodes frames side by side, so that an earlier one can
+ * arrive last, and drops what it cannot send, also the last frame of a change.
+ */
+class LastFrames {
+  readonly #ask: () => void;
+  /** Frames since the last one was known to be the last. */
+  #unsure = 0;
+  #latest: string | undefined;
+  #capturedAt = 0;
+  /** The digest of the frame after which another was asked for. */
+  #asked: string | undefined;
+  #resting: NodeJS.Timeout | undefined;
+
+  /** @param ask Makes Chromium send a frame of the page as it is. */
+  constructor(ask: () => void) {
+    this.#ask = ask;
+  }
+
+  /** What a frame is beside the ones before: `late` shows an earlier state, `same` was asked for and shows no change. */
+  take({ data, capturedAt = 0 }: ScreencastFrame): 'new' | 'same' | 'late' {
+    const late = this.#capturedAt - capturedAt;
+    if (late > 0 && late < CLOCK_SET_MS) return 'late';
+    this.#capturedAt = capturedAt;
+    const isSame = this.#asked !== undefined && this.#asked === digestOf(data);
+    this.#asked = undefined;
+    if (isSame) return 'same';
+    this.#latest = data;
+    this.#unsure += 1;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#onRest(), AT_REST_MS);
+    return 'new';
+  }
+
+  stop(): void {
+    clearTimeout(this.#resting);
+  }
+
+  #onRest(): void {
+    if (this.#unsure >= MOST_IN_FLIGHT) {
+      this.#asked = digestOf(this.#latest ?? '');
+      this.#unsure = 0;
+      this.#ask();
+    } else {
+      this.#resting = setTimeout(() => {
+        this.#unsure = 0;
+      }, LONG_AT_REST_MS - AT_REST_MS);
+    }
+    // A string that is kept would outlive collections of young garbage.
+    this.#latest = undefined;
+  }
+}
+
+function digestOf(data: string): string {
+  return createHash('sha1').update(data).digest('base64');
+}
+
 interface CastListener {
   onFrame(frame: ScreencastFrame): void;
   /** The page or the browser is gone. */
@@ -278,6 +344,7 @@ interface CastListener {
 class PageCast {
   readonly #channel: PageChannel;
   readonly #thinner: FrameThinner;
+  readonly #lastFrames = new LastFrames(() => this.refresh());
   readonly #listener: CastListener;
   #settings: CastSettings;
   #covers: FrameCovers | undefined;
@@ -289,9 +356,11 @@ class PageCast {
     this.#settings = settings;
     this.#thinner = new FrameThinner(settings, frame => this.#pass(frame));
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
-      // Chromium drops frames while older ones are unacknowledged, and the last frame of a change must arrive.
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
-      this.#thinner.offer({ data, viewport: frameViewport(metadata), ...captureTime(metadata) });
+      const frame = { data, viewport: frameViewport(metadata), ...captureTime(metadata) };
+      const kind = this.#lastFrames.take(frame);
+      // Covers ask for frames of a page that has not changed.
+      if (kind === 'new' || (kind === 'same' && this.#covers !== undefined)) this.#thinner.offer(frame);
     });
     channel.cdp.on('close', () => this.#lose());
   }
@@ -334,6 +403,7 @@ class PageCast {
 
   close(): void {
     this.#isClosed = true;
+    this.#lastFrames.stop();
     this.#thinner.stop();
     this.#covers?.close();
     this.#channel.close();
@@ -353,6 +423,7 @@ class PageCast {
   #lose(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#lastFrames.stop();
     this.#thinner.stop();
     this.#covers?.close();
     this.#listener.onLost();

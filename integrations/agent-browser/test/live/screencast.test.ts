@@ -76,6 +76,30 @@ describe('frames', () => {
     await viewer.frameOfColour('blue', page);
   });
 
+  test('the last change is shown, though Chromium dropped its frame while nobody took the ones before', async ({
+    page,
+    source,
+    here,
+  }) => {
+    await page.goto(here('/static'));
+    await page.setContent(COLOURED('red'));
+    const viewer = await watch(source);
+    await viewer.frameOfColour('red', page);
+    await page.evaluate(() => {
+      let changes = 0;
+      const change = (): void => {
+        changes += 1;
+        document.body.style.background = changes < 30 ? `rgb(200, ${changes}, 0)` : 'blue';
+        if (changes < 30) requestAnimationFrame(change);
+      };
+      requestAnimationFrame(change);
+    });
+    // A program that is busy takes no frames.
+    const until = performance.now() + 1_500;
+    while (performance.now() < until);
+    await viewer.frameOfColour('blue', page, viewer.frames.length);
+  });
+
   test('take the format and the size that were asked for', async ({ page, source, here }) => {
     await page.goto(here('/static'));
     const viewer = await watch(source, { format: 'png', maxWidth: 400 });
