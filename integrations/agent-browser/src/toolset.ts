@@ -22,6 +22,7 @@ import { AgentModels, type AnyMastraTool, type MastraTools, makeTools, sessionKe
 import type { ToolsetMetrics } from './observe/observation.js';
 import type { BrowserToolsetConfig, ResolvedConfig } from './options.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
+import { ToolError } from './results/errors.js';
 import { ToolsetRuntime } from './runtime.js';
 import { ALL_TOOLS, type ToolId } from './tools/index.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
@@ -180,12 +181,16 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   /**
    * The tools that the active page of a thread offers (WebMCP), as the page describes them. Empty without the option
-   * `webMcp`, and if the page cannot be queried. Does not count as a call of the agent, so its next result still
-   * reports all changes.
+   * `webMcp`, and in a browser without WebMCP; undefined for a page that does not answer within `timeout` milliseconds.
+   * Does not count as a call of the agent, so its next result still reports all changes.
    */
-  async getPageTools(threadId?: string): Promise<OfferedTool[]> {
+  async getPageTools(threadId?: string, { timeout = 5_000 } = {}): Promise<OfferedTool[] | undefined> {
     const tab = this.#options.webMcp ? this.#shown(threadId)?.activeTab : undefined;
-    return tab === undefined ? [] : pageToolsOf(tab).catch(() => []);
+    if (tab === undefined) return [];
+    return pageToolsOf(tab, { timeout }).catch(error => {
+      const isWithout = error instanceof ToolError && error.canRetry === false;
+      return isWithout ? [] : undefined;
+    });
   }
 
   /**

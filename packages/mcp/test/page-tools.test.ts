@@ -79,7 +79,7 @@ async function overHttp(era: (typeof ERAS)[number], listChanged?: ClientOptions[
     await mcp.close();
     await toolset.close();
   };
-  return { client, close };
+  return { client, close, toolset };
 }
 
 /** A client whose person approves of all. */
@@ -247,6 +247,16 @@ it('of a client without sessions are told in the result, and called by browser_p
   await client.callTool({ name: 'browser_navigate', arguments: { url: url('/late'), session } });
   const look = () => client.callTool({ name: 'browser_tabs', arguments: { action: 'list', session } });
   await expect.poll(async () => textOf(await look())).toContain('The page offers tools (1): browser_page_tools');
+  await close();
+});
+
+it('of a page that is too busy to answer stay in the list', async () => {
+  const { client, close, toolset } = await overHttp('2025-11-25');
+  await client.callTool({ name: 'browser_navigate', arguments: { url: url('/shop') } });
+  const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+  expect(await names()).toContain('page_add');
+  toolset.getPageTools = async () => undefined;
+  expect(await names()).toContain('page_add');
   await close();
 });
 

@@ -47,8 +47,8 @@ export const pageTools = defineTool({
     action === 'call' ? { classes: classesOfWords(String(name)), isUncertain: true } : NO_RISK,
   enters: 'nothing',
   async run(action, { action: what, name = '', input = {} }) {
-    if (what === 'list') return { tools: await pageToolsOf(action.tab) };
-    const offers = await pageOffers(action.tab);
+    if (what === 'list') return { tools: await pageToolsOf(action.tab, action) };
+    const offers = await pageOffers(action.tab, action);
     const offer = offers.find(({ fullName }) => fullName === name);
     if (offer === undefined) throw notOffered(name, offers);
     const value = await callPageTool(action, offer.frame, { name, input });

@@ -7,6 +7,7 @@ import { expectFailure, expectSuccess, testToolset } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
 const { openPage } = pageOpener({ webMcp: true });
+const alone = pageOpener({ webMcp: true }, { ownSession: true });
 const hasty = pageOpener({ webMcp: true, timeout: 2_000 });
 
 const register = (...tools: string[]): string => `<h1>Shop</h1><button>Press</button><output></output><script>
@@ -30,6 +31,15 @@ describe('the tools of a page', () => {
     const result = expectSuccess(await session.pageTools({ action: 'call', name: 'add', input: { a: 2, b: 40 } }));
     expect(result.result).toEqual({ content: [{ type: 'text', text: '42' }] });
     expect(result.changes).toContain('sum 42');
+  });
+
+  it('of a page that is too busy to answer are not known, which is not the same as none', async () => {
+    const { session, script } = await alone.openPage(register(ADD));
+    const { toolset } = alone;
+    const { threadId } = session;
+    expect(await toolset.getPageTools(threadId)).toHaveLength(1);
+    await script('setTimeout(() => { for (;;); })');
+    expect(await toolset.getPageTools(threadId, { timeout: 300 })).toBeUndefined();
   });
 
   it('are named once where a navigation or a click leads to their page', async () => {

@@ -44,9 +44,17 @@ const pageCall = z.looseObject({
 });
 type PageCall = z.infer<typeof pageCall>;
 
-/** Reads which tools the page of a client offers. Returns whether they are others than before. */
-export async function readPageTools(toolset: McpToolset, client: Client): Promise<boolean> {
-  const offers = (await toolset.getPageTools?.(client.threadId)) ?? [];
+/**
+ * Reads which tools the page of a client offers, within `timeout` milliseconds where it is given. Returns whether they are
+ * others than before; a page that is too busy to answer is taken to offer what it did.
+ */
+export async function readPageTools(
+  toolset: McpToolset,
+  client: Client,
+  options?: { timeout: number },
+): Promise<boolean> {
+  const offers = toolset.getPageTools === undefined ? [] : await toolset.getPageTools(client.threadId, options);
+  if (offers === undefined) return false;
   const pageTools = named(offers, await hostOf(toolset, client));
   // What was read meanwhile, for another reason, is no news any more.
   if (wordsIn(client.pageTools) === wordsIn(pageTools)) return false;

@@ -292,9 +292,13 @@ function tellOfChanges(
     server.sendResourceUpdated({ uri }).catch(gone);
 }
 
+/** In milliseconds: a result does not wait longer for news of a busy page. */
+const BESIDE_RESULT_MS = 1_000;
+
 /** How many tools the page offers, where they are others than before. */
 async function newPageTools({ toolset }: ServerParts, { client, signal }: ToolCall): Promise<number | undefined> {
-  if (signal.aborted || !(await readPageTools(await toolset(), client))) return undefined;
+  if (signal.aborted || !(await readPageTools(await toolset(), client, { timeout: BESIDE_RESULT_MS })))
+    return undefined;
   return client.pageTools.size;
 }
 

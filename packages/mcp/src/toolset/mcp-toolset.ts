@@ -41,8 +41,8 @@ export interface McpToolset extends BrowserToolsetLike<unknown> {
   closeThreadSession?(threadId: string): Promise<void>;
   /** `shared`: all threads have one browser context, which no client may end for the others. */
   getScope?(): string;
-  /** The tools that the open page of a thread offers (WebMCP). */
-  getPageTools?(threadId: string): Promise<PageToolOffer[]>;
+  /** The tools that the open page of a thread offers (WebMCP); undefined for one that does not answer in time. */
+  getPageTools?(threadId: string, options?: { timeout?: number }): Promise<PageToolOffer[] | undefined>;
   /** Calls back when `getPageTools` may answer anew. Returns the way to stop. */
   onPageToolsChanged?(callback: () => void, threadId: string): () => void;
 }

@@ -10,7 +10,8 @@ export const MOST_TOOLS = 50;
 const TOOL_NAME_LIMIT = 100;
 const LONGEST_DESCRIPTION = 300;
 const LONGEST_SCHEMA = 2_000;
-const OFFERS_TIMEOUT_MS = 1_000;
+/** For what is told beside a result, which must not wait for a busy page. */
+const BESIDE_RESULT_MS = 1_000;
 
 export const offeredTool = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown().optional() });
 /** A tool in the page's own words. `inputSchema` is omitted when it is long. */
@@ -55,14 +56,19 @@ export function watchPageTools(session: Session, callback: () => void): () => vo
   };
 }
 
+interface Asking {
+  /** In milliseconds. */
+  timeout: number;
+}
+
 /** The tools that a page offers, up to `MOST_TOOLS`. @throws ToolError when the page cannot be asked. */
-export async function pageToolsOf(tab: Tab): Promise<OfferedTool[]> {
-  return (await pageOffers(tab)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
+export async function pageToolsOf(tab: Tab, asking: Asking): Promise<OfferedTool[]> {
+  return (await pageOffers(tab, asking)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
 }
 
 export async function offeredNames(tab: Tab): Promise<string[]> {
   // A page that is busy or without WebMCP is read all the same.
-  const offers = await pageToolsOf(tab).catch(() => []);
+  const offers = await pageToolsOf(tab, { timeout: BESIDE_RESULT_MS }).catch(() => []);
   return offers.map(({ name }) => name);
 }
 
@@ -72,12 +78,12 @@ export interface Offer {
   tool: OfferedTool;
 }
 
-export async function pageOffers({ page }: Tab): Promise<Offer[]> {
+export async function pageOffers({ page }: Tab, { timeout }: Asking): Promise<Offer[]> {
   const main = page.mainFrame();
   const found = await Promise.all(
     page.frames().map(async frame => {
       try {
-        return (await frame.webmcp.tools({ timeout: OFFERS_TIMEOUT_MS })).map(tool => ({ frame, ...offerOf(tool) }));
+        return (await frame.webmcp.tools({ timeout })).map(tool => ({ frame, ...offerOf(tool) }));
       } catch (error) {
         // A child frame may be gone; if the browser lacks WebMCP, the main frame's error reports it.
         if (frame !== main) return [];
