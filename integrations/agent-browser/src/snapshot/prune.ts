@@ -193,6 +193,7 @@ function countNames(views: readonly ViewNode[], counts: Map<string, number>): vo
 
 function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: ViewNode): ViewNode[] {
   const out: ViewNode[] = [];
+  let before: ViewNode | undefined;
   for (let i = 0; i < views.length; ) {
     const first = views[i] as ViewNode;
     const row = rowAt(views, i);
@@ -201,11 +202,12 @@ function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: View
     const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts, item) }));
     // A named parent that contains nothing but this row already identifies the row.
     const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
-    const isTold = isToldByParent || isTitled(row, views.slice(0, i).findLast(isNoText), counts);
+    const isTold = isToldByParent || isTitled(row, before, counts);
     const beside = [out.length > 0 ? rowAt(views, i - 1) : '', end < views.length ? rowAt(views, end) : ''];
     const isAlone = isTold || !isAmbiguous(group, row, counts);
     const told = { row, from: sharedBy(row, beside), around: parent?.name ?? '' };
     out.push(...(isAlone ? group : inRow(first.node, told, group)));
+    before = views.slice(i, end).findLast(isNoText) ?? before;
     i = end;
   }
   return out;
@@ -230,7 +232,9 @@ function sharedLength(text: string, other: string): number {
 function rowAt(views: readonly ViewNode[], index: number): string {
   const { role, name, node } = views[index] as ViewNode;
   if (role !== 'text') return node.row;
-  const row = views.slice(index + 1).find(isNoText)?.node.row ?? '';
+  let next = index + 1;
+  while (views[next]?.role === 'text') next++;
+  const row = views[next]?.node.row ?? '';
   return row.includes(name) ? row : '';
 }
 

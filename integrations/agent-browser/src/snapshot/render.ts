@@ -280,8 +280,10 @@ function wordsFor(lines: readonly Line[], refOf?: RefOf): string[] {
     const part = parts.length < MOST_PARTS_NAMED ? partName(lines, index) : undefined;
     if (part === undefined) {
       const node = mattersIn(line);
-      if (node !== undefined && !isBareHolder(lines, index))
-        kinds.set(node.role, [...(kinds.get(node.role) ?? []), node]);
+      if (node === undefined || isBareHolder(lines, index)) continue;
+      const alike = kinds.get(node.role);
+      if (alike === undefined) kinds.set(node.role, [node]);
+      else alike.push(node);
     } else {
       parts.push(part);
       inside = line.depth;
