@@ -56,14 +56,14 @@ export function watchPageTools(session: Session, callback: () => void): () => vo
   };
 }
 
-interface Asking {
+interface OffersLimit {
   /** In milliseconds. */
   timeout: number;
 }
 
 /** The tools that a page offers, up to `MOST_TOOLS`. @throws ToolError when the page cannot be asked. */
-export async function pageToolsOf(tab: Tab, asking: Asking): Promise<OfferedTool[]> {
-  return (await pageOffers(tab, asking)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
+export async function pageToolsOf(tab: Tab, limit: OffersLimit): Promise<OfferedTool[]> {
+  return (await pageOffers(tab, limit)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
 }
 
 export async function offeredNames(tab: Tab): Promise<string[]> {
@@ -78,7 +78,7 @@ export interface Offer {
   tool: OfferedTool;
 }
 
-export async function pageOffers({ page }: Tab, { timeout }: Asking): Promise<Offer[]> {
+export async function pageOffers({ page }: Tab, { timeout }: OffersLimit): Promise<Offer[]> {
   const main = page.mainFrame();
   const found = await Promise.all(
     page.frames().map(async frame => {
