@@ -281,9 +281,9 @@ const CLOCK_SET_MS = 5_000;
  * Makes the frames of a page end with how it looks. Chromium encodes frames side by side, so that an earlier one can
  * arrive last, and drops what it cannot send, also the last frame of a change.
  */
-class LastFrames {
+export class LastFrames {
   readonly #ask: () => void;
-  /** Frames since the last one was known to be the last. */
+  /** Frames since the last one was known to be the last, late ones and those asked for as well: all were in flight. */
   #unsure = 0;
   #latest: string | undefined;
   #capturedAt = 0;
@@ -297,18 +297,17 @@ class LastFrames {
   }
 
   /** What a frame is beside the ones before: `late` shows an earlier state, `same` was asked for and shows no change. */
-  take({ data, capturedAt = 0 }: ScreencastFrame): 'new' | 'same' | 'late' {
-    const late = this.#capturedAt - capturedAt;
-    if (late > 0 && late < CLOCK_SET_MS) return 'late';
-    this.#capturedAt = capturedAt;
-    const isSame = this.#asked !== undefined && this.#asked === digestOf(data);
-    this.#asked = undefined;
-    if (isSame) return 'same';
-    this.#latest = data;
+  take({ data, capturedAt = 0 }: Pick<ScreencastFrame, 'data' | 'capturedAt'>): 'new' | 'same' | 'late' {
     this.#unsure += 1;
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.#onRest(), AT_REST_MS);
-    return 'new';
+    const late = this.#capturedAt - capturedAt;
+    if (late > 0 && late < CLOCK_SET_MS) return 'late';
+    this.#capturedAt = capturedAt;
+    this.#latest = data;
+    const isSame = this.#asked !== undefined && this.#asked === digestOf(data);
+    this.#asked = undefined;
+    return isSame ? 'same' : 'new';
   }
 
   stop(): void {

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { LastFrames } from '../../src/live/screencast.js';
+
+const AT_REST_MS = 200;
+const LONG_AT_REST_MS = 2_000;
+
+describe('the last frame of a change', () => {
+  const ask = vi.fn();
+  let frames: LastFrames;
+  let now = 0;
+  const later = (): number => {
+    now += 16;
+    return now;
+  };
+  const take = (data: string, capturedAt = later()) => frames.take({ data, capturedAt });
+  beforeEach(() => {
+    vi.useFakeTimers();
+    ask.mockReset();
+    now = 0;
+    frames = new LastFrames(ask);
+    return () => {
+      frames.stop();
+      vi.useRealTimers();
+    };
+  });
+
+  test('is asked for once the page rests, where as many came as Chromium has in flight', () => {
+    take('a');
+    take('b');
+    vi.advanceTimersByTime(AT_REST_MS);
+    expect(ask).not.toHaveBeenCalled();
+    take('c');
+    vi.advanceTimersByTime(AT_REST_MS - 1);
+    expect(ask).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(ask).toHaveBeenCalledOnce();
+    expect(take('c')).toBe('same');
+    expect(take('c')).toBe('new');
+  });
+
+  test('is asked for though one of those came late, or was asked for itself', () => {
+    take('a');
+    take('c', 48);
+    expect(take('b', 32)).toBe('late');
+    vi.advanceTimersByTime(AT_REST_MS);
+    expect(ask).toHaveBeenCalledTimes(1);
+    now = 48;
+    expect(take('c')).toBe('same');
+    take('d');
+    take('e');
+    vi.advanceTimersByTime(AT_REST_MS);
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+
+  test('is not asked for where changes are far apart, nor again while nothing comes', () => {
+    for (const data of ['a', 'b', 'c', 'd']) {
+      take(data);
+      vi.advanceTimersByTime(LONG_AT_REST_MS);
+    }
+    expect(ask).not.toHaveBeenCalled();
+    for (const data of ['e', 'f', 'g']) take(data);
+    vi.advanceTimersByTime(60_000);
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
+  test('is taken again after the clock was set back', () => {
+    take('a', 1_000_000);
+    expect(take('b', 500_000)).toBe('new');
+  });
+});
