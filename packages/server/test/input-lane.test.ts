@@ -28,6 +28,8 @@ function setUp() {
   const takeAll = async () => {
     while (open.length > 0) await takeOne();
   };
+  // What nobody takes fails seconds later, in the middle of another file.
+  onTestFinished(takeAll);
   return { lane, injected, full, takeOne, takeAll, replaced: () => replaced };
 }
 
