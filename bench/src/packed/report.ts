@@ -1,6 +1,6 @@
 import type { Bar, Table } from '../report/table.ts';
 import type { InstallResults } from './install.ts';
-import { difference, type Installed } from './installed.ts';
+import type { Installed } from './installed.ts';
 import type { NpxResults } from './npx.ts';
 
 interface PackedResults {
@@ -26,7 +26,6 @@ export function packedTables({ install, npx }: PackedResults): Table[] {
         row('@mastra/core and zod', install.mastra),
         row('the toolset beside them', install.toolset),
         row('npx of the MCP server', npx.installed.ours),
-        row('without @mastra/core, zod and theirs', difference(npx.installed.ours, install.mastra)),
         row('npx of @playwright/mcp', npx.installed.playwright),
       ],
     },
@@ -45,7 +44,7 @@ export function packedBars({ install, npx }: PackedResults): Bar[] {
     measured: String(Math.round(measured * 10) / 10),
     pass: measured <= bar,
   });
-  const server = difference(npx.installed.ours, install.mastra);
+  const server = npx.installed.ours;
   const ratio = npx.list.ours.median / npx.list.playwright.median;
   return [
     most('Toolset: packages', install.toolset.packages, 12),
