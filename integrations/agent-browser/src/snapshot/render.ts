@@ -211,8 +211,8 @@ export function refRuns(refs: readonly string[]): string {
 /** Stands for the ref of an element whose document is gone, until {@link withoutGoneRefs} takes it out. */
 export const GONE_REF = '@e0';
 
-/** What a page wrote stands in quotes, and stays. */
-const GONE_REFS = /("(?:[^"\\]|\\.)*")|: snapshot ref=@e0\b| \((?:@e0|[-, …])+\)| @e0(?:-@e0)?\b/g;
+/** In each form that refs are written in. What a page wrote stands in quotes, and stays. */
+const GONE_REFS = /("(?:[^"\\]|\\.)*")|: snapshot ref=@e0\b| \(@e0(?:@e0|[-, …])*\)| @e0(?:-@e0)?\b/g;
 
 /** A text that was written with {@link GONE_REF}, without any refs: nobody can act on what is gone. */
 export function withoutGoneRefs(text: string): string {
