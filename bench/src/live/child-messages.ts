@@ -2,6 +2,7 @@
 export interface ChildCalls {
   start(): Promise<{ url: string }>;
   show(url: string): Promise<void>;
+  picture(): Promise<string>;
   usage(afterCollection: boolean): Promise<Usage>;
   close(): Promise<void>;
 }

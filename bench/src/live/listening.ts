@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as TcpServer } from 'node:net';
 
 /** Listens on a free port of loopback; resolves with the port. */
-export async function listenOnLoopback(server: Server): Promise<number> {
+export async function listenOnLoopback(server: TcpServer): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }

@@ -12,6 +12,8 @@ export interface LiveServer {
   url: string;
   /** Shows a page in the thread's browser. */
   show(url: string): Promise<void>;
+  /** What the page looks like now, PNG in base64. */
+  picture?(): Promise<string>;
   /** How many frames the browser has given so far. */
   framesCaptured(): number;
   close(): Promise<void>;

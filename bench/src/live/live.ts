@@ -8,6 +8,7 @@ import { type FrameRates, measureRates } from './measure-rate.ts';
 import { measureSlowViewers, type SlowViewer } from './measure-slow-viewer.ts';
 import { type LivePages, serveLivePages } from './pages.ts';
 import { ServerProcess } from './server-process.ts';
+import { measureVideo, type VideoResults } from './video/measure-video.ts';
 
 /** The live view, by what is measured and by stack; a part that was not measured is absent. */
 export interface LiveResults {
@@ -19,9 +20,10 @@ export interface LiveResults {
   slow?: Record<string, SlowViewer>;
   garbage?: Record<string, GarbageResult>;
   memory?: FlatMemory;
+  video?: VideoResults;
 }
 
-export const liveParts = ['first-frame', 'input', 'rate', 'bytes', 'slow', 'garbage', 'memory'] as const;
+export const liveParts = ['first-frame', 'input', 'rate', 'bytes', 'slow', 'garbage', 'memory', 'video'] as const;
 export type LivePart = (typeof liveParts)[number];
 
 export interface LiveOptions {
@@ -34,6 +36,8 @@ export interface LiveOptions {
 
 /** A round of it takes 20 seconds: no more than the bars need. */
 const roundsOfRate = 7;
+/** A round of it takes two minutes. */
+const roundsOfVideo = 5;
 
 type LivePartMeasure = (pages: LivePages, options: LiveOptions, results: LiveResults) => Promise<void>;
 
@@ -66,6 +70,9 @@ const alone: Partial<Record<LivePart, LivePartMeasure>> = {
   },
   async memory(pages, { minutes, isQuick }, results) {
     results.memory = await measureFlatMemory(pages, isQuick ? Math.min(minutes, 0.15) : minutes);
+  },
+  async video(pages, { rounds, isQuick }, results) {
+    results.video = await measureVideo({ pages, rounds: Math.min(rounds, roundsOfVideo), isQuick });
   },
 };
 

@@ -31,6 +31,15 @@ const paragraphs = Array.from(
 
 const styled = '<style>body { font: 16px/1.8 sans-serif; padding: 16px; color: #1d232b; background: #fff }</style>';
 
+/** Begins what a page does when it is pressed at the target. */
+const onPress = (act: string) => `<script>
+    addEventListener('mousedown', ({ clientX, clientY }) => {
+      if (Math.hypot(clientX - ${target.x}, clientY - ${target.y}) <= ${target.radius}) (${act})();
+    });
+  </script>`;
+
+const sentence = 'Please send the second van to gate four, and tell the driver to ring twice.';
+
 const pages = {
   blank: '<title>Blank</title>',
   static: `<title>Static</title>${styled}<h1>Nothing moves here</h1>${paragraphs}`,
@@ -42,6 +51,29 @@ const pages = {
       document.body.style.background = colours[++presses % colours.length];
     });
   </script>`,
+  // Text around what a press changes: a picture of all costs a line what usual pages do.
+  signal: `<title>Signal</title>${styled}<style>
+      i { position: fixed; left: 540px; top: 260px; width: 200px; height: 200px; background: ${rgb(colours[0])} }
+    </style>${paragraphs}<i></i><script>let presses = 0</script>${onPress(`() => {
+    document.querySelector('i').style.background = ${JSON.stringify(colours.map(rgb))}[++presses % ${colours.length}];
+  }`)}`,
+  // A person types ten letters a second.
+  typing: `<title>Typing</title>${styled}<h1>Note to the driver</h1><textarea cols="60" rows="4"></textarea>${paragraphs}${onPress(`() => {
+    const field = document.querySelector('textarea');
+    const letters = [...${JSON.stringify(sentence)}];
+    const typing = setInterval(() => {
+      field.value += letters.shift() ?? '';
+      if (letters.length === 0) clearInterval(typing);
+    }, 100);
+  }`)}`,
+  // A person turns the wheel a notch every 100 ms, which Chromium smooths.
+  scrolling: `<title>Scrolling</title>${styled}<h1>All orders</h1>${paragraphs.repeat(6)}${onPress(`() => {
+    let notches = 40;
+    const scrolling = setInterval(() => {
+      scrollBy({ top: 100, behavior: 'smooth' });
+      if (--notches === 0) clearInterval(scrolling);
+    }, 100);
+  }`)}`,
   // A chart and a few marks that move over text: every frame differs from all others, and is as large as those of usual pages.
   animated: `<title>Animated</title>${styled}<style>
       canvas { position: fixed; inset: 0 } p { break-inside: avoid } main { columns: 2 }

@@ -18,6 +18,11 @@ const calls: ChildCalls = {
     return { url: liveServer.url };
   },
   show: url => started().show(url),
+  async picture() {
+    const { picture } = started();
+    if (picture === undefined) throw new Error('this stack gives no picture');
+    return picture();
+  },
   async usage(afterCollection) {
     if (afterCollection) globalThis.gc?.();
     return currentUsage();

@@ -48,6 +48,11 @@ export class ServerProcess {
     return this.#call('show', url);
   }
 
+  /** What the page looks like now, PNG in base64. */
+  picture(): Promise<string> {
+    return this.#call('picture');
+  }
+
   usage(afterCollection = false): Promise<Usage> {
     return this.#call('usage', afterCollection);
   }

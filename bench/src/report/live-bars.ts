@@ -2,6 +2,7 @@ import type { FloorRatio } from '../live/floor-ratio.ts';
 import type { LiveResults } from '../live/live.ts';
 import type { Arrivals } from '../live/measure-first-frame.ts';
 import type { Resumed, SlowViewer } from '../live/measure-slow-viewer.ts';
+import { type VideoResults, videoScenes } from '../live/video/measure-video.ts';
 import type { Bar } from './table.ts';
 
 /** Fewer rounds than these draw no conclusion from a ratio to the floor. */
@@ -21,6 +22,7 @@ export function judgeLive(results: LiveResults | undefined): Bar[] {
     ...slowBars(results),
     ...garbageBars(results),
     ...memoryBar(results),
+    ...videoBars(results.video),
   ];
 }
 
@@ -155,6 +157,60 @@ function memoryBar({ memory }: LiveResults): Bar[] {
       measured: `${(rssAfter - rssBefore).toFixed(1)} MiB resident, ${heldGrowth.toFixed(1)} MiB held, ${frames} frames`,
       pass: growth * 1.048576 < megabytes,
     },
+  ];
+}
+
+const sceneBars = { animation: 0.1, typing: 0.05, scrolling: 0.15, rest: 0 } as const;
+
+function videoBars(video: VideoResults | undefined): Bar[] {
+  if (!video) return [];
+  const { bytes, pictures, ofTwenty, cores, input, slowLine, late, likeness, memory } = video;
+  const bar = (what: string, wanted: string, measured: string, pass: boolean): Bar => ({
+    what: `Video: ${what}`,
+    bar: wanted,
+    measured,
+    pass,
+  });
+  return [
+    ...videoScenes.map(scene => {
+      const { ratio: share, video: ours, jpeg } = bytes[scene];
+      const measured = `${share.toFixed(3)}x (${(ours / 1000).toFixed(1)} / ${(jpeg / 1000).toFixed(1)} kB)`;
+      const pass = scene === 'rest' ? ours === 0 : share <= sceneBars[scene];
+      return bar(`bytes against JPEG, ${scene}`, `<= ${sceneBars[scene]}x`, measured, pass);
+    }),
+    bar('pictures a second, 1 viewer', '>= 25', pictures.video.toFixed(1), pictures.video >= 25),
+    bar('pictures a second, 20 viewers', '>= 25', ofTwenty.decoded.toFixed(1), ofTwenty.decoded >= 25),
+    bar(
+      'processor, 25 pictures a second against JPEG at all',
+      '<= 1.5x',
+      `${cores.ratio.toFixed(2)}x (${cores.video.toFixed(2)} / ${cores.jpeg.toFixed(2)} cores)`,
+      cores.ratio <= 1.5,
+    ),
+    bar(
+      'input to decoded picture, p50 against the floor',
+      '<= 1.8x',
+      `${input.againstFloor.toFixed(2)}x (${input.video.toFixed(1)} / ${input.floor.toFixed(1)} ms; JPEG ${input.jpeg.toFixed(1)} ms)`,
+      input.againstFloor <= 1.8,
+    ),
+    bar(
+      'click to decoded picture on 1 Mbit/s, p50',
+      '< 400 ms',
+      `${slowLine.video.toFixed(0)} ms (JPEG ${slowLine.jpeg.toFixed(0)} ms)`,
+      slowLine.video < 400,
+    ),
+    bar('first picture for a late viewer of a page at rest', '< 250 ms', `${late.toFixed(0)} ms`, late < 250),
+    bar(
+      'likeness to the page 400 ms after a change, against JPEG',
+      '>= 1x',
+      `${likeness.video.toFixed(4)} / ${likeness.jpeg.toFixed(4)}`,
+      likeness.video >= likeness.jpeg,
+    ),
+    bar(
+      'memory of a watched thread',
+      '<= 60 MB more, all back',
+      `${memory.more.toFixed(0)} MiB more, ${memory.left.toFixed(0)} MiB left${memory.strangers > 0 ? ', beside other browsers' : ''}`,
+      memory.more * 1.048576 <= 60 && memory.left < 10,
+    ),
   ];
 }
 

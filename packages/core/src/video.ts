@@ -3,6 +3,11 @@ import type { ScreencastFrame } from './browser-toolset-like.js';
 export interface VideoOptions {
   /** The most pictures a second, 0.1 to 60. @default 30 */
   maxFps?: number;
+  /**
+   * Nobody else takes frames of the screencast: they may come as slowly as they are encoded, which saves most of what they
+   * cost. @default false
+   */
+  exclusive?: boolean;
 }
 
 /** How chunks are decoded. */

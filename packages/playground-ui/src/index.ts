@@ -18,8 +18,10 @@ export type { FrameData, OutgoingMessage } from './stream/client.js';
 export {
   BrowserStreamModel,
   type BrowserStreamOptions,
+  type StreamChunk,
   type StreamFrame,
   type StreamSettings,
+  type StreamTraffic,
 } from './stream/model.js';
 export {
   BrowserRequestError,

@@ -2,6 +2,9 @@ import { type BrowserStream, BrowserViewPanel, type ViewOutline } from '@browser
 import type { CallPreview } from '../src/server/api.js';
 import '@browser-toolset/playground-ui/styles.css';
 
+/** With `?line=1mbit` in the page's address, the live view is as it is for somebody far away. */
+export const LIVE_BASE = new URLSearchParams(window.location.search).get('line') === '1mbit' ? '/line/1mbit' : '';
+
 interface LiveViewProps {
   readonly stream: BrowserStream;
   readonly outline: ViewOutline | undefined;

@@ -13,7 +13,7 @@ import { Columns } from './layout/columns.js';
 import { useModelStatus } from './layout/model-status.js';
 import { openThread } from './layout/route.js';
 import { Sidebar } from './layout/sidebar.js';
-import { outlineOf } from './live-view.js';
+import { LIVE_BASE, outlineOf } from './live-view.js';
 import { SidePanel } from './side-panel.js';
 import { ThreadList } from './threads/thread-list.js';
 import { titleOf } from './threads/title.js';
@@ -44,7 +44,7 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
       .join() + status,
   );
   const [failure, setFailure] = useState<string>();
-  const stream = useBrowserStream(key);
+  const stream = useBrowserStream({ ...key, baseUrl: LIVE_BASE });
   const preview = usePreview(key, pendingCall(view.conversation));
   const thread = threads.all?.find(({ id }) => id === threadId);
   const activity = chatActivity(view.conversation, stream.state);

@@ -6,6 +6,7 @@ import { type LivePath, livePathOf, normalBasePath, STREAM_ROUTE } from './paths
 import { type LiveResponse, Refusal } from './requests.js';
 import { type AttachOptions, attachTo, Upgrades } from './upgrades.js';
 
+export { type LineShape, slowLine } from './slow-line.js';
 export type { AttachOptions } from './upgrades.js';
 
 export interface AdapterOptions {

@@ -42,7 +42,11 @@ export class ThreadView {
     this.surroundings = surroundings;
     this.#onEmpty = onEmpty;
     this.#handover = new ControlHandover(thread, before?.control ?? Promise.resolve(), log);
-    this.#feed = new VideoFeed({ thread, metrics, log, onFailed: () => this.#fallBack() });
+    this.#feed = new VideoFeed({
+      ...{ thread, metrics, log },
+      isShared: () => this.#viewersOfJpeg().length > 0,
+      onFailed: () => this.#fallBack(),
+    });
     this.#cast = new Cast({
       thread,
       ready: before?.cast ?? Promise.resolve(),
@@ -114,13 +118,17 @@ export class ThreadView {
   #pictureWanted(): Picture {
     const viewers = [...this.#viewers];
     const { maxWidth } = greatest(viewers.map(({ settings }) => settings));
-    const ofJpeg = viewers.filter(({ line }) => line === undefined);
+    const ofJpeg = this.#viewersOfJpeg();
     const { quality } = greatest(
       ofJpeg.length > 0
         ? ofJpeg.map(({ settings }) => settings)
         : viewers.map(({ settings }) => ({ quality: ENCODED_QUALITY, ...settings })),
     );
     return { quality, maxWidth };
+  }
+
+  #viewersOfJpeg(): Viewer[] {
+    return [...this.#viewers].filter(({ line }) => line === undefined);
   }
 
   requestKey({ line }: Viewer): void {

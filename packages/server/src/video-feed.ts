@@ -10,6 +10,8 @@ export interface VideoFeedOptions {
   thread: LiveThread;
   metrics: Metrics;
   log: Log;
+  /** Whether somebody watches the frames themselves. */
+  isShared(): boolean;
   /** There is no video of this thread, or no longer. */
   onFailed(): void;
 }
@@ -178,7 +180,8 @@ export class VideoFeed {
 
   /** The most that anybody wants: all get the same chunks. */
   #videoOptions() {
-    return { maxFps: Math.max(...[...this.#lines.values()].map(({ maxFps }) => maxFps ?? DEFAULT_FPS)) };
+    const maxFps = Math.max(...[...this.#lines.values()].map(wish => wish.maxFps ?? DEFAULT_FPS));
+    return { maxFps, exclusive: !this.#options.isShared() };
   }
 
   #log(text: string): void {

@@ -76,7 +76,7 @@ describe('the encoder of a thread', () => {
     const metrics = createMetrics();
     const feed = new VideoFeed({
       thread: { source, threadId: 'one' },
-      ...{ metrics, log: () => undefined, onFailed: () => undefined },
+      ...{ metrics, log: () => undefined, isShared: () => false, onFailed: () => undefined },
     });
     const viewers = Array.from({ length: count }, () => {
       const socket = new LineSocket();

@@ -26,6 +26,11 @@ export async function startOurs(): Promise<LiveServer> {
     async show(url) {
       succeeded(await toolset.session(threadId).navigate({ url }));
     },
+    async picture() {
+      const page = await toolset.getActivePage(threadId);
+      if (page === null) throw new Error('there is no page');
+      return (await page.screenshot({ animations: 'allow', caret: 'initial' })).toString('base64');
+    },
     async close() {
       await live.close();
       await toolset.close();

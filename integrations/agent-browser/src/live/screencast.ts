@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -11,64 +10,9 @@ import {
 import type { CDPSession, Page } from 'playwright-core';
 import type { Session } from '../browser/session.js';
 import type { ClipboardCommand } from '../browser/tab/clipboard.js';
-import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
 import { ignoreGone } from '../browser/tab/page-sessions.js';
-import {
-  coversOf,
-  isSteady,
-  type SecretOccurrenceReader,
-  type SecretOccurrences,
-} from '../browser/tab/secret-occurrences.js';
-
-/** A page without a new frame for this long is considered static. */
-const STANDSTILL_MS = 100;
-
-interface Thinning {
-  /** Pass one of every n frames, the first included. */
-  everyNthFrame: number;
-  /** The least time between two frames, in milliseconds. */
-  minInterval: number;
-}
-
-/**
- * Drops frames to limit the frame rate.
- * Invariant: the last frame before a page becomes static is passed on. Chromium's own `everyNthFrame` can drop it, so a
- * static page would never be shown.
- */
-class FrameThinner {
-  readonly #thinning: Thinning;
-  readonly #pass: (frame: ScreencastFrame) => void;
-  #skipped: number;
-  /** `performance.now()` */
-  #lastPassed = Number.NEGATIVE_INFINITY;
-  #standstill: NodeJS.Timeout | undefined;
-
-  constructor(thinning: Thinning, pass: (frame: ScreencastFrame) => void) {
-    this.#thinning = thinning;
-    this.#pass = pass;
-    this.#skipped = thinning.everyNthFrame;
-  }
-
-  offer(frame: ScreencastFrame): void {
-    clearTimeout(this.#standstill);
-    this.#skipped += 1;
-    const { everyNthFrame, minInterval } = this.#thinning;
-    const isNth = this.#skipped >= everyNthFrame;
-    const wait = this.#lastPassed + minInterval - performance.now();
-    if (isNth && wait <= 0) this.#emit(frame);
-    else this.#standstill = setTimeout(() => this.#emit(frame), Math.max(wait, isNth ? 0 : STANDSTILL_MS));
-  }
-
-  stop(): void {
-    clearTimeout(this.#standstill);
-  }
-
-  #emit(frame: ScreencastFrame): void {
-    this.#skipped = 0;
-    this.#lastPassed = performance.now();
-    this.#pass(frame);
-  }
-}
+import { type CoverSource, FrameCovers } from './frame-covers.js';
+import { FrameAcks, FrameThinner, LastFrames, type Thinning } from './frame-flow.js';
 
 type CastOptions = Omit<ScreencastOptions, 'threadId'> & Partial<Thinning>;
 
@@ -123,114 +67,6 @@ export class PageChannel {
   }
 }
 
-const COVER_LOOK_MS = 2_000;
-/** The longest delay between rendering and receiving a frame: in milliseconds, or in frames. */
-const LATENCY_MS = 500;
-const FRAMES_UNDER_WAY = 3;
-
-interface CoverLook {
-  seen: SecretOccurrences;
-  /** `performance.now()` when it ended. */
-  at: number;
-}
-
-interface CoverSource {
-  readonly sightings: SecretOccurrenceReader;
-  scratchPage(): Promise<Page>;
-}
-
-interface CoveredStream {
-  page: Page;
-  settings(): CastSettings;
-  pass(frame: ScreencastFrame): void;
-  /** Requests a new frame, because one was withheld and a static page produces no other. */
-  refresh(): void;
-}
-
-/**
- * Covers secrets on one page's frames, one at a time; of the frames that arrive meanwhile only the latest is kept.
- * Invariant: a frame is passed on only if the page was searched before its rendering and after its arrival, and was
- * steady in between.
- */
-class FrameCovers {
-  readonly #source: CoverSource;
-  readonly #of: CoveredStream;
-  /** The searches between which a frame arriving now may have been rendered, oldest first. */
-  #looks: CoverLook[] = [];
-  #later: NodeJS.Timeout | undefined;
-  #next: ScreencastFrame | undefined;
-  #isBusy = false;
-  #isClosed = false;
-  #blank: Promise<Page> | undefined;
-
-  private constructor(source: CoverSource, of: CoveredStream) {
-    this.#source = source;
-    this.#of = of;
-  }
-
-  static async start(source: CoverSource, of: CoveredStream): Promise<FrameCovers> {
-    const covers = new FrameCovers(source, of);
-    await covers.#look();
-    return covers;
-  }
-
-  offer(frame: ScreencastFrame): void {
-    clearTimeout(this.#later);
-    this.#next = frame;
-    if (!this.#isBusy) void this.#work();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#next = undefined;
-    clearTimeout(this.#later);
-    this.#blank?.then(page => page.close()).catch(ignoreGone);
-  }
-
-  async #work(): Promise<void> {
-    this.#isBusy = true;
-    for (let frame = this.#next; frame !== undefined && !this.#isClosed; frame = this.#next) {
-      this.#next = undefined;
-      // A page that is busy or has a dialog open is asked again; an uncovered frame is never shown.
-      const covered = await this.#cover(frame).catch(() => undefined);
-      if (this.#isClosed) return;
-      if (covered !== undefined) this.#of.pass(covered.frame);
-      if (covered === undefined || !covered.isExact) this.#refreshLater();
-    }
-    this.#isBusy = false;
-  }
-
-  /** A static page produces no other frame by itself. */
-  #refreshLater(): void {
-    clearTimeout(this.#later);
-    this.#later = setTimeout(() => this.#of.refresh(), LATENCY_MS);
-  }
-
-  /** Undefined when the content of the frame is uncertain. `isExact`: only the secrets are covered. */
-  async #cover(frame: ScreencastFrame): Promise<{ frame: ScreencastFrame; isExact: boolean } | undefined> {
-    await this.#look();
-    const looks = this.#looks.map(({ seen }) => seen);
-    if (!isSteady(looks)) return undefined;
-    const areas = coversOf(looks);
-    if (areas.length === 0) return { frame, isExact: true };
-    this.#blank ??= this.#source.scratchPage();
-    const { format: type, quality } = this.#of.settings();
-    const picture = { data: frame.data, type, quality };
-    const width = frame.viewport.width / (looks[0]?.scale ?? 1);
-    const data = await drawOnPicture(await this.#blank, picture, { covers: areas, width });
-    const isExact = JSON.stringify(areas) === JSON.stringify(coversOf(looks.slice(-1)));
-    return { frame: { ...frame, data }, isExact };
-  }
-
-  async #look(): Promise<void> {
-    const seen = await this.#source.sightings.look(this.#of.page, { timeout: COVER_LOOK_MS });
-    const at = performance.now();
-    this.#looks.push({ seen, at });
-    while (this.#looks.length > FRAMES_UNDER_WAY + 1 && at - (this.#looks[1]?.at ?? at) > LATENCY_MS)
-      this.#looks.shift();
-  }
-}
-
 export interface ScreencastSource {
   activePage(): Page | null;
   /** Calls back on a new active page: tab switch or close, first page, crash recovery. */
@@ -269,70 +105,6 @@ interface CastMetadata {
   pageScaleFactor: number;
 }
 
-/** Chromium drops frames while so many are not acknowledged (content/browser/devtools/protocol/page_handler.cc). */
-const MOST_IN_FLIGHT = 3;
-/** In milliseconds without a frame, until the page is at rest, and until nothing of a change is still under way. */
-const AT_REST_MS = 200;
-const LONG_AT_REST_MS = 2_000;
-/** In milliseconds: a capture time that is earlier by more says that the clock was set. */
-const CLOCK_SET_MS = 5_000;
-
-/**
- * Makes the frames of a page end with how it looks. Chromium encodes frames side by side, so that an earlier one can
- * arrive last, and drops what it cannot send, also the last frame of a change.
- */
-export class LastFrames {
-  readonly #ask: () => void;
-  /** Frames since the last one was known to be the last, late ones and those asked for as well: all were in flight. */
-  #unsure = 0;
-  #latest: string | undefined;
-  #capturedAt = 0;
-  /** The digest of the frame after which another was asked for. */
-  #asked: string | undefined;
-  #resting: NodeJS.Timeout | undefined;
-
-  /** @param ask Makes Chromium send a frame of the page as it is. */
-  constructor(ask: () => void) {
-    this.#ask = ask;
-  }
-
-  /** What a frame is beside the ones before: `late` shows an earlier state, `same` was asked for and shows no change. */
-  take({ data, capturedAt = 0 }: Pick<ScreencastFrame, 'data' | 'capturedAt'>): 'new' | 'same' | 'late' {
-    this.#unsure += 1;
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#onRest(), AT_REST_MS);
-    const late = this.#capturedAt - capturedAt;
-    if (late > 0 && late < CLOCK_SET_MS) return 'late';
-    this.#capturedAt = capturedAt;
-    this.#latest = data;
-    const isSame = this.#asked !== undefined && this.#asked === digestOf(data);
-    this.#asked = undefined;
-    return isSame ? 'same' : 'new';
-  }
-
-  stop(): void {
-    clearTimeout(this.#resting);
-  }
-
-  #onRest(): void {
-    if (this.#unsure >= MOST_IN_FLIGHT) {
-      this.#asked = digestOf(this.#latest ?? '');
-      this.#unsure = 0;
-      this.#ask();
-    } else {
-      this.#resting = setTimeout(() => {
-        this.#unsure = 0;
-      }, LONG_AT_REST_MS - AT_REST_MS);
-    }
-    // A string that is kept would outlive collections of young garbage.
-    this.#latest = undefined;
-  }
-}
-
-function digestOf(data: string): string {
-  return createHash('sha1').update(data).digest('base64');
-}
-
 interface CastListener {
   onFrame(frame: ScreencastFrame): void;
   /** The page or the browser is gone. */
@@ -343,7 +115,8 @@ interface CastListener {
 class PageCast {
   readonly #channel: PageChannel;
   readonly #thinner: FrameThinner;
-  readonly #lastFrames = new LastFrames(() => this.refresh());
+  readonly #acks: FrameAcks;
+  readonly #lastFrames: LastFrames;
   readonly #listener: CastListener;
   #settings: CastSettings;
   #covers: FrameCovers | undefined;
@@ -353,13 +126,18 @@ class PageCast {
     this.#channel = channel;
     this.#listener = listener;
     this.#settings = settings;
+    this.#acks = new FrameAcks(sessionId => {
+      channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
+    });
+    this.#lastFrames = new LastFrames(this.#acks, () => this.refresh());
     this.#thinner = new FrameThinner(settings, frame => this.#pass(frame));
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
-      channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
+      this.#acks.add(sessionId);
       const frame = { data, viewport: frameViewport(metadata), ...captureTime(metadata) };
       const kind = this.#lastFrames.take(frame);
       // Covers ask for frames of a page that has not changed.
       if (kind === 'new' || (kind === 'same' && this.#covers !== undefined)) this.#thinner.offer(frame);
+      else this.#acks.give();
     });
     channel.cdp.on('close', () => this.#lose());
   }
@@ -376,7 +154,9 @@ class PageCast {
       if (source !== undefined) {
         const pass = (frame: ScreencastFrame): void => listener.onFrame(frame);
         const refresh = (): void => cast.refresh();
-        cast.#covers = await FrameCovers.start(source, { page, settings: () => cast.#settings, pass, refresh });
+        const withhold = (): void => cast.takeNext();
+        const of = { page, settings: () => cast.#settings, pass, withhold, refresh };
+        cast.#covers = await FrameCovers.start(source, of);
       }
       // A busy page sends frames while, in some versions of Chromium (150), the command stays unanswered.
       const shown = new Promise<void>(resolve => channel.cdp.once('Page.screencastFrame', () => resolve()));
@@ -388,6 +168,17 @@ class PageCast {
       throw error;
     }
     return cast;
+  }
+
+  /** Whether frames are acknowledged only when the next one is taken. */
+  pace(isPaced: boolean): void {
+    if (this.#acks.pace(isPaced)) this.refresh();
+  }
+
+  takeNext(): void {
+    if (this.#isClosed || !this.#acks.isFrameDue) return;
+    this.#acks.give();
+    this.#lastFrames.wait();
   }
 
   /** Changes the settings of a running cast, except for thinning. */
@@ -455,6 +246,7 @@ export class SessionScreencast implements ScreencastStream {
   #cast: PageCast | undefined;
   #lastUrl: string | undefined;
   #stopReason: string | undefined;
+  #isPaced = false;
   /** False once the active page may have changed. */
   #isCurrent = false;
   #following: Promise<void> | undefined;
@@ -503,6 +295,19 @@ export class SessionScreencast implements ScreencastStream {
     // A cast that is starting still has the old settings.
     if (this.#cast === undefined) void this.reconnect();
     else this.#cast.change(this.#settings);
+  }
+
+  /**
+   * Makes frames as slowly as they are taken, each after a call of `takeNext`, instead of all that Chromium can make: for
+   * a screencast whose frames nobody shows as they are.
+   */
+  pace(isPaced: boolean): void {
+    this.#isPaced = isPaced;
+    if (this.isActive()) this.#cast?.pace(isPaced);
+  }
+
+  takeNext(): void {
+    this.#cast?.takeNext();
   }
 
   latestFrame(): ScreencastFrame | undefined {
@@ -558,6 +363,7 @@ export class SessionScreencast implements ScreencastStream {
       // The page is swapping processes, which is brief, or it is gone, which the source will report.
       return page.isClosed();
     }
+    this.#cast.pace(this.#isPaced);
     if (this.isActive()) this.#onUrl(page.url());
     else this.#leavePage();
     return true;

@@ -6,10 +6,8 @@ export interface LiveEncoderSettings {
   codec: string;
 }
 
-/** A screencast frame to encode. */
+/** How to encode a picture: the one that was loaded since the last, or that one again. */
 export interface LivePicture {
-  /** JPEG in base64; the last one again when left out. */
-  picture?: string;
   /** Microseconds since the start of the video. */
   at: number;
   isKey: boolean;
@@ -39,6 +37,8 @@ export class PageLiveEncoder {
   #chunks: EncodedVideoChunk[] = [];
   #error: unknown;
   #picture: VideoFrame | undefined;
+  /** The picture that was loaded while another was encoded. */
+  #next: VideoFrame | undefined;
   #size: Size | undefined;
 
   constructor(codec: string) {
@@ -51,8 +51,26 @@ export class PageLiveEncoder {
     });
   }
 
-  async encode({ picture, at, isKey, quantizer }: LivePicture): Promise<LiveChunk> {
-    if (picture !== undefined) await this.#show(picture);
+  /**
+   * Takes the next picture, a JPEG in base64, also while another is encoded. It keeps the colours of its JPEG: each
+   * conversion would cost some of them, and time.
+   */
+  async load(picture: string): Promise<void> {
+    const type = 'image/jpeg';
+    const file = await fetch(`data:${type};base64,${picture}`);
+    const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type });
+    const { image } = await decoder.decode();
+    decoder.close();
+    this.#next?.close();
+    this.#next = image;
+  }
+
+  async encode({ at, isKey, quantizer }: LivePicture): Promise<LiveChunk> {
+    if (this.#next !== undefined) {
+      this.#picture?.close();
+      this.#picture = this.#next;
+      this.#next = undefined;
+    }
     if (this.#picture === undefined) throw new Error('no picture to encode');
     const size = this.#fit(this.#picture);
     const image = new VideoFrame(this.#picture, { timestamp: at });
@@ -68,18 +86,8 @@ export class PageLiveEncoder {
 
   close(): void {
     this.#picture?.close();
+    this.#next?.close();
     this.#coder.close();
-  }
-
-  /** Keeps a picture in the colours of its JPEG: each conversion would cost some of them, and time. */
-  async #show(picture: string): Promise<void> {
-    const type = 'image/jpeg';
-    const file = await fetch(`data:${type};base64,${picture}`);
-    const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type });
-    const { image } = await decoder.decode();
-    decoder.close();
-    this.#picture?.close();
-    this.#picture = image;
   }
 
   /** Pictures of another size begin anew, with a key picture. */

@@ -1,47 +1,15 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-  ScreencastFrame,
-  VideoChunk,
-  VideoConfig,
-  VideoListener,
-  VideoOptions,
-  VideoStream,
-} from '@browser-toolset/core';
-import { within } from '@browser-toolset/core/waiting';
-import type { JSHandle, Page } from 'playwright-core';
+import type { ScreencastFrame, VideoChunk, VideoListener, VideoOptions, VideoStream } from '@browser-toolset/core';
 import type { Session } from '../browser/session.js';
-import { LIVE_ENCODER_SOURCE } from '../generated/page-live-encoder.js';
 import type { SessionScreencast } from '../live/screencast.js';
-import type { LiveChunk, LivePicture, PageLiveEncoder } from '../page/live-encoder.js';
-import { ENCODE_MS, ENCODER_ATTEMPTS, type EncoderPages } from './encoder-pages.js';
+import type { EncoderPages } from './encoder-pages.js';
+import { LiveEncoder, LiveQuality } from './live-encoder.js';
 
-/**
- * VP9 with 8 bits per channel, which every browser decodes; the level covers every screencast size. The colours are those
- * of JPEG (ITU-R BT.601, full range). They are not in the data: the codec string and `colorSpace` tell them.
- */
-const LIVE_CODEC = 'vp09.00.51.08.01.01.13.06.01';
-const COLOUR_SPACE = { primaries: 'bt709', transfer: 'iec61966-2-1', matrix: 'smpte170m', fullRange: true } as const;
-
-/** Quantizers of pictures while the page changes. */
-const FIRST_QUANTIZER = 140;
-const BEST_QUANTIZER = 80;
-const WORST_QUANTIZER = 220;
-/** Of a page at rest: as sharp as its JPEG. */
-const SHARP_QUANTIZER = 40;
-/** By how much a page at rest becomes better at a time on a slow line, where a change must not wait for a large picture. */
-const SHARPER_STEP = 40;
 /** A page without a new frame for so long, in milliseconds, is at rest. */
 const REST_MS = 100;
-/** In milliseconds, until a picture is taken: the line is slow, or quick. */
-const SLOW_MS = 80;
-const QUICK_MS = 25;
-/** Bytes of a picture that moves, in those of its JPEG: more makes the next one worse, less makes it better. */
-const MANY_BYTES = 0.07;
-const FEW_BYTES = 0.04;
-const WORSE_STEP = 12;
-const BETTER_STEP = 6;
-
+/** In milliseconds: how long Chromium takes to make a frame and to send it. */
+const FRAME_MAKING_MS = 40;
 const DEFAULT_FPS = 30;
 
 interface LiveVideoParts {
@@ -60,24 +28,27 @@ interface Job {
 
 /**
  * The video of a screencast. It encodes the frames that viewers of JPEG get, after secrets were covered on them.
- * Invariant: pictures are encoded one by one; of the frames that arrive meanwhile only the latest is kept.
+ * Invariant: pictures are encoded one by one, and the next frame comes to the encoder meanwhile; of those that arrive
+ * then only the latest is kept.
  */
 export class LiveVideo implements VideoStream {
   readonly #parts: LiveVideoParts;
-  #interval: number;
-  #encoder: JSHandle<PageLiveEncoder> | undefined;
-  /** The latest frame, if it was not encoded yet. */
+  readonly #encoder: LiveEncoder;
+  readonly #quality = new LiveQuality();
+  #interval = 0;
+  /** The latest frame, until it is loaded. */
   #frame: ScreencastFrame | undefined;
+  /** The frame that is loaded, or soon will be, until it is encoded. */
+  #loaded: ScreencastFrame | undefined;
+  #loading: Promise<void> | undefined;
   /** Of the last frame: a frame that is the same again is no change. */
   #hash = '';
   /** What the last picture showed, and how well. */
   #shown: { viewport: ScreencastFrame['viewport']; quantizer: number } | undefined;
-  #config: VideoConfig | undefined;
   #isKeyWanted = false;
   #isAtRest = false;
   #resting: NodeJS.Timeout | undefined;
-  #quantizer = FIRST_QUANTIZER;
-  #isLineSlow = false;
+  #taking: NodeJS.Timeout | undefined;
   /** Microseconds since the epoch. */
   #beganAt: number | undefined;
   #lastAt = 0;
@@ -88,21 +59,17 @@ export class LiveVideo implements VideoStream {
   readonly #over = new AbortController();
   #stopped: Promise<void> | undefined;
 
-  private constructor(parts: LiveVideoParts, options: VideoOptions) {
+  private constructor(parts: LiveVideoParts, encoder: LiveEncoder) {
     this.#parts = parts;
-    this.#interval = intervalOf(options);
+    this.#encoder = encoder;
   }
 
   /** Rejects when there is no encoder. */
   static async start(parts: LiveVideoParts, options: VideoOptions = {}): Promise<LiveVideo> {
-    const video = new LiveVideo(parts, options);
-    try {
-      await video.#openEncoder();
-    } catch (error) {
-      await video.stop();
-      throw error;
-    }
-    const { screencast } = parts;
+    const { session, screencast, pages } = parts;
+    const latest = (): string | undefined => screencast.latestFrame()?.data;
+    const video = new LiveVideo(parts, await LiveEncoder.open({ session, pages, latest }));
+    video.change(options);
     screencast.on('frame', video.#onFrame);
     screencast.on('stop', video.#onScreencastStopped);
     return video;
@@ -113,8 +80,9 @@ export class LiveVideo implements VideoStream {
     this.#encodeAll();
   }
 
-  change(options: VideoOptions): void {
-    this.#interval = intervalOf(options);
+  change({ maxFps = DEFAULT_FPS, exclusive = false }: VideoOptions): void {
+    this.#interval = 1000 / maxFps;
+    this.#parts.screencast.pace(exclusive);
   }
 
   stop(): Promise<void> {
@@ -123,28 +91,30 @@ export class LiveVideo implements VideoStream {
   }
 
   async #stop(): Promise<void> {
-    const { screencast, pages } = this.#parts;
+    const { screencast } = this.#parts;
     this.#over.abort();
     this.#goOn?.();
     clearTimeout(this.#resting);
+    clearTimeout(this.#taking);
     this.#frame = undefined;
     screencast.off('frame', this.#onFrame);
     screencast.off('stop', this.#onScreencastStopped);
-    // It may have ended with its page.
-    await within(
-      ENCODE_MS,
-      this.#encoder?.evaluate(encoder => encoder.close()).catch(() => undefined) ?? Promise.resolve(),
-    );
-    await pages.leave(this);
+    screencast.pace(false);
+    await this.#encoder.close();
   }
 
   readonly #onFrame = (frame: ScreencastFrame): void => {
     const hash = createHash('sha1').update(frame.data).digest('base64');
-    if (hash === this.#hash && this.#encoder !== undefined) return;
+    if (hash === this.#hash) {
+      this.#takeNext();
+      return;
+    }
     this.#hash = hash;
     this.#frame = frame;
     this.#isAtRest = false;
     clearTimeout(this.#resting);
+    // On a slow line it would be old before its turn.
+    if (!this.#quality.isLineSlow) this.#load();
     this.#encodeAll();
   };
 
@@ -156,6 +126,21 @@ export class LiveVideo implements VideoStream {
     if (this.#over.signal.aborted) return;
     void this.stop();
     this.#parts.listener.onEnd(error);
+  }
+
+  /** Brings the latest frame to the encoder, unless one is there. */
+  #load(): void {
+    if (this.#frame === undefined || this.#loaded !== undefined) return;
+    this.#loaded = this.#frame;
+    this.#frame = undefined;
+    this.#loading = this.#encoder.load(this.#loaded.data);
+  }
+
+  /** Lets Chromium make the frame of the next picture. */
+  #takeNext(): void {
+    clearTimeout(this.#taking);
+    const wait = this.#encodedAt + this.#interval - FRAME_MAKING_MS - performance.now();
+    this.#taking = setTimeout(() => this.#parts.screencast.takeNext(), Math.max(wait, 0));
   }
 
   #encodeAll(): void {
@@ -170,15 +155,22 @@ export class LiveVideo implements VideoStream {
   async #encodeEach(): Promise<void> {
     const { signal } = this.#over;
     while (!signal.aborted) {
-      if (this.#frame !== undefined) await pause(this.#encodedAt + this.#interval - performance.now(), signal);
+      if (this.#frame !== undefined || this.#loaded !== undefined)
+        await pause(this.#encodedAt + this.#interval - performance.now(), signal);
+      this.#load();
+      await this.#loading;
       const job = this.#next();
       if (job === undefined || signal.aborted) return;
       this.#encodedAt = performance.now();
+      if (!this.#quality.isLineSlow) this.#takeNext();
       const chunk = await this.#encode(job);
       if (signal.aborted) return;
       const given = performance.now();
       await this.#give(chunk);
-      this.#learn(job, { bytes: chunk.data.length, isKey: chunk.isKey, wait: performance.now() - given });
+      this.#takeNext();
+      const jpegBytes = job.frame && Buffer.byteLength(job.frame.data, 'base64');
+      const { data, isKey } = chunk;
+      this.#quality.learn({ bytes: data.length, jpegBytes, isKey, waitMs: performance.now() - given });
     }
   }
 
@@ -191,49 +183,34 @@ export class LiveVideo implements VideoStream {
   }
 
   #next(): Job | undefined {
-    const frame = this.#frame;
+    const frame = this.#loaded;
     const isKey = this.#isKeyWanted;
     // A session without a browser has nothing to encode with, and gives a new frame when it has one again.
     if (this.#parts.session.browser === undefined) return undefined;
     if (frame !== undefined) {
-      this.#frame = undefined;
+      this.#loaded = undefined;
       this.#isKeyWanted = false;
-      return { frame, isKey, quantizer: this.#quantizer };
+      return { frame, isKey, quantizer: this.#quality.moving };
     }
     if (this.#shown === undefined) return undefined;
     const { quantizer } = this.#shown;
     if (isKey) {
       this.#isKeyWanted = false;
-      return { isKey, quantizer: this.#isLineSlow ? this.#quantizer : quantizer };
+      return { isKey, quantizer: this.#quality.key(quantizer) };
     }
-    if (!this.#isAtRest || quantizer <= SHARP_QUANTIZER) return undefined;
-    return {
-      isKey,
-      quantizer: this.#isLineSlow ? Math.max(SHARP_QUANTIZER, quantizer - SHARPER_STEP) : SHARP_QUANTIZER,
-    };
+    const sharper = this.#isAtRest ? this.#quality.sharper(quantizer) : undefined;
+    return sharper === undefined ? undefined : { isKey, quantizer: sharper };
   }
 
   /** Makes the picture sharp once the page is at rest. */
   #rest(): void {
     clearTimeout(this.#resting);
-    const { quantizer = 0 } = this.#shown ?? {};
-    if (this.#over.signal.aborted || quantizer <= SHARP_QUANTIZER) return;
+    if (this.#over.signal.aborted || this.#shown === undefined) return;
+    if (this.#quality.sharper(this.#shown.quantizer) === undefined) return;
     this.#resting = setTimeout(() => {
       this.#isAtRest = true;
       this.#encodeAll();
     }, REST_MS);
-  }
-
-  /** Makes pictures as good as the line and a part of the JPEG's bytes allow. `wait`: until it was taken. */
-  #learn({ frame }: Job, { bytes, isKey, wait }: { bytes: number; isKey: boolean; wait: number }): void {
-    if (wait > SLOW_MS) this.#isLineSlow = true;
-    else if (wait < QUICK_MS) this.#isLineSlow = false;
-    // A key picture is large on every line, and so is one that makes a page at rest sharp.
-    if (frame === undefined || isKey) return;
-    const part = bytes / Buffer.byteLength(frame.data, 'base64');
-    if (part > MANY_BYTES || wait > SLOW_MS) this.#quantizer = Math.min(WORST_QUANTIZER, this.#quantizer + WORSE_STEP);
-    else if (part < FEW_BYTES && !this.#isLineSlow)
-      this.#quantizer = Math.max(BEST_QUANTIZER, this.#quantizer - BETTER_STEP);
   }
 
   async #encode({ frame, isKey, quantizer }: Job): Promise<VideoChunk> {
@@ -241,58 +218,13 @@ export class LiveVideo implements VideoStream {
     const captured = Math.round((frame?.capturedAt ?? Date.now()) * 1000);
     this.#beganAt ??= captured;
     const at = Math.max(captured - this.#beganAt, this.#lastAt + 1);
-    const encoded = await this.#encodeWith({ ...(frame && { picture: frame.data }), at, isKey, quantizer });
+    const encoded = await this.#encoder.encode({ at, isKey, quantizer }, this.#over.signal);
     this.#lastAt = at;
     this.#shown = { viewport, quantizer };
     const data = Buffer.from(encoded.data, 'base64');
-    return { isKey: encoded.isKey, timestamp: this.#beganAt + at, data, config: this.#configOf(encoded), viewport };
+    const config = this.#encoder.configOf(encoded);
+    return { isKey: encoded.isKey, timestamp: this.#beganAt + at, data, config, viewport };
   }
-
-  /** An encoder may be lost with its page; the next one starts with a key picture. */
-  async #encodeWith(picture: LivePicture): Promise<LiveChunk> {
-    const { screencast, session } = this.#parts;
-    let drawing = picture;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        if (this.#encoder === undefined) {
-          await this.#openEncoder();
-          const { data } = screencast.latestFrame() ?? {};
-          drawing = { ...(data !== undefined && { picture: data }), ...picture, isKey: true };
-        }
-        const encoded = await within(
-          ENCODE_MS,
-          this.#encoder?.evaluate((encoder, given) => encoder.encode(given), drawing) ?? Promise.resolve(undefined),
-        );
-        if (encoded === undefined) throw new Error('The encoder does not answer.');
-        return encoded;
-      } catch (error) {
-        this.#encoder = undefined;
-        if (attempt === ENCODER_ATTEMPTS || session.browser === undefined || this.#over.signal.aborted) throw error;
-      }
-    }
-  }
-
-  async #openEncoder(): Promise<void> {
-    const { session, pages } = this.#parts;
-    const { browser } = session;
-    if (browser === undefined) throw new Error('The session has no browser to encode with.');
-    const page: Page = await pages.open(this, browser, () => session.scratchPage());
-    const settings = JSON.stringify({ codec: LIVE_CODEC });
-    this.#encoder = await page.evaluateHandle<PageLiveEncoder>(`(${LIVE_ENCODER_SOURCE})(${settings})`);
-  }
-
-  #configOf({ width, height }: LiveChunk): VideoConfig {
-    if (this.#config?.width !== width || this.#config.height !== height)
-      this.#config = {
-        ...{ codec: LIVE_CODEC, width, height, codedWidth: width, codedHeight: height },
-        colorSpace: COLOUR_SPACE,
-      };
-    return this.#config;
-  }
-}
-
-function intervalOf({ maxFps = DEFAULT_FPS }: VideoOptions): number {
-  return 1000 / maxFps;
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { LastFrames } from '../../src/live/screencast.js';
+import { FrameAcks, LastFrames } from '../../src/live/frame-flow.js';
 
 const AT_REST_MS = 200;
 const LONG_AT_REST_MS = 2_000;
 
 describe('the last frame of a change', () => {
   const ask = vi.fn();
+  let acks: FrameAcks;
   let frames: LastFrames;
   let now = 0;
   const later = (): number => {
@@ -17,7 +18,8 @@ describe('the last frame of a change', () => {
     vi.useFakeTimers();
     ask.mockReset();
     now = 0;
-    frames = new LastFrames(ask);
+    acks = new FrameAcks(() => undefined);
+    frames = new LastFrames(acks, ask);
     return () => {
       frames.stop();
       vi.useRealTimers();
@@ -61,6 +63,28 @@ describe('the last frame of a change', () => {
     for (const data of ['e', 'f', 'g']) take(data);
     vi.advanceTimersByTime(60_000);
     expect(ask).toHaveBeenCalledOnce();
+  });
+
+  test('is asked for where frames are paced, but not while one waits until it is taken', () => {
+    acks.pace(true);
+    const come = (data: string, sessionId: number) => {
+      acks.add(sessionId);
+      return take(data);
+    };
+    come('a', 1);
+    come('b', 1);
+    vi.advanceTimersByTime(60_000);
+    expect(ask).not.toHaveBeenCalled();
+    come('c', 1);
+    vi.advanceTimersByTime(60_000);
+    expect(ask).not.toHaveBeenCalled();
+    acks.give();
+    frames.wait();
+    vi.advanceTimersByTime(AT_REST_MS);
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(come('c', 2)).toBe('same');
+    vi.advanceTimersByTime(60_000);
+    expect(ask).toHaveBeenCalledTimes(1);
   });
 
   test('is taken again after the clock was set back', () => {

@@ -100,6 +100,42 @@ describe('frames', () => {
     await viewer.frameOfColour('blue', page, viewer.frames.length);
   });
 
+  test('come as slowly as they are taken, and still end with how the page looks', async ({ page, source, here }) => {
+    await page.goto(here('/static'));
+    await page.setContent(COLOURED('red'));
+    const viewer = await watch(source);
+    await viewer.frameOfColour('red', page);
+    viewer.stream.pace(true);
+    const drawn = () => page.evaluate(() => Number(document.body.dataset.drawn ?? 0));
+    await page.evaluate(() => {
+      const change = (): void => {
+        const count = Number(document.body.dataset.drawn ?? 0) + 1;
+        document.body.dataset.drawn = `${count}`;
+        document.body.style.background = document.body.dataset.stop ? 'blue' : `rgb(200, ${count % 60}, 0)`;
+        if (!document.body.dataset.stop) requestAnimationFrame(change);
+      };
+      requestAnimationFrame(change);
+    });
+    const known = viewer.frames.length;
+    await expect.poll(drawn).toBeGreaterThan(30);
+    const untaken = viewer.frames.length - known;
+    expect(untaken).toBeLessThanOrEqual(3);
+    for (let taken = 1; taken <= 4; taken += 1) {
+      const before = viewer.frames.length;
+      viewer.stream.takeNext();
+      await viewer.until(({ frames }) => frames.length > before);
+      expect(viewer.frames.length).toBe(before + 1);
+    }
+    viewer.stream.on('frame', () => viewer.stream.takeNext());
+    await page.evaluate(() => {
+      document.body.dataset.stop = 'now';
+    });
+    await viewer.frameOfColour('blue', page, known);
+    viewer.stream.pace(false);
+    await page.setContent(COLOURED('green'));
+    await viewer.frameOfColour('green', page, known);
+  });
+
   test('take the format and the size that were asked for', async ({ page, source, here }) => {
     await page.goto(here('/static'));
     const viewer = await watch(source, { format: 'png', maxWidth: 400 });

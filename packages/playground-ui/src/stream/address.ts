@@ -9,11 +9,14 @@ export interface BrowserStreamAddress {
   token?: string | undefined;
 }
 
-/** The WebSocket of the stream. A token travels in the query: a browser's WebSocket sends no headers of its own. */
-export function streamUrl(address: BrowserStreamAddress, origin: string): string {
+/**
+ * The WebSocket of the stream, with JPEG in binary messages or video. A token travels in the query: a browser's WebSocket
+ * sends no headers of its own.
+ */
+export function streamUrl(address: BrowserStreamAddress, origin: string, frames: 'binary' | 'video'): string {
   const url = routeUrl(address, 'stream', origin);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.searchParams.set('frames', 'binary');
+  url.searchParams.set('frames', frames);
   if (address.token !== undefined) url.searchParams.set('token', address.token);
   return url.href;
 }

@@ -1,4 +1,10 @@
-import { type ClientMessageInput, parseServerMessage, type ServerMessage } from '@browser-toolset/core/protocol';
+import {
+  type ClientMessageInput,
+  decodeVideoMessage,
+  parseServerMessage,
+  type ServerMessage,
+  type VideoMessage,
+} from '@browser-toolset/core/protocol';
 import { type BrowserStreamAddress, streamUrl } from './address.js';
 import { BrowserRequestError, BrowserRequests } from './requests.js';
 import { type Connection, type Refusal, type SocketConstructor, StreamTransport } from './transport.js';
@@ -13,6 +19,9 @@ interface ClientHandlers {
   onConnection(connection: Connection): void;
   onMessage(message: ServerMessage): void;
   onFrame(data: FrameData): void;
+  onChunk(chunk: VideoMessage): void;
+  /** Of each message, in bytes. */
+  onTraffic(bytes: number): void;
 }
 
 export interface ClientOptions {
@@ -20,6 +29,8 @@ export interface ClientOptions {
   handlers: ClientHandlers;
   /** Id that the server gave this viewer. */
   viewer: () => string | undefined;
+  /** Asked at each connection. */
+  wantsVideo: () => boolean;
   WebSocket?: SocketConstructor | undefined;
   fetch?: typeof globalThis.fetch | undefined;
 }
@@ -29,13 +40,18 @@ export class BrowserStreamClient {
   readonly requests: BrowserRequests;
   readonly #transport: StreamTransport;
 
-  constructor({ address, handlers, viewer, WebSocket, fetch }: ClientOptions) {
+  constructor({ address, handlers, viewer, wantsVideo, WebSocket, fetch }: ClientOptions) {
     this.requests = new BrowserRequests({ address, viewer, fetch });
     this.#transport = new StreamTransport({
-      url: () => streamUrl(address, location.href),
+      url: () => streamUrl(address, location.href, wantsVideo() ? 'video' : 'binary'),
       WebSocket,
       onConnection: handlers.onConnection,
-      onBytes: handlers.onFrame,
+      onBytes: bytes => {
+        handlers.onTraffic(bytes.length);
+        const chunk = decodeVideoMessage(bytes);
+        if (chunk === undefined) handlers.onFrame(bytes);
+        else handlers.onChunk(chunk);
+      },
       onText: text => receive(text, handlers),
       explain: () => explainRefusal(this.requests),
     });
@@ -77,6 +93,7 @@ async function explainRefusal(requests: BrowserRequests): Promise<Refusal | unde
 
 /** Leaves out messages of a later server that this version does not know. */
 function receive(text: string, handlers: ClientHandlers): void {
+  handlers.onTraffic(text.length);
   const message = parseServerMessage(text);
   if (message === undefined) return;
   if ('frame' in message) handlers.onFrame(message.frame);

@@ -1,4 +1,10 @@
-import type { ClientMessageInput, LiveViewport, ServerMessage } from '@browser-toolset/core/protocol';
+import type {
+  ClientMessageInput,
+  LiveVideo,
+  LiveViewport,
+  ServerMessage,
+  VideoMessage,
+} from '@browser-toolset/core/protocol';
 import type { ViewportSize } from '../input/geometry.js';
 import type { BrowserStreamAddress } from './address.js';
 import { BrowserStreamClient, type FrameData, type OutgoingMessage } from './client.js';
@@ -13,16 +19,42 @@ export interface StreamFrame {
   viewport: LiveViewport | undefined;
 }
 
+/** One picture of a video. */
+export interface StreamChunk {
+  chunk: VideoMessage;
+  /** How it is decoded; the same object until that changes. */
+  config: LiveVideo;
+  /** The viewport of the picture; undefined for a server that says it later. */
+  viewport: LiveViewport | undefined;
+}
+
+/** How much the server sends, measured over the last two seconds. */
+export interface StreamTraffic {
+  bytesPerSecond: number;
+  framesPerSecond: number;
+}
+
 export type StreamSettings = Omit<Extract<ClientMessageInput, { type: 'settings' }>, 'type'>;
 
 export interface BrowserStreamOptions extends BrowserStreamAddress {
   /** The settings that this viewer wants for its frames; sent at each connection. */
   settings?: StreamSettings | undefined;
+  /**
+   * What the server is asked for: `video` needs a fraction of the bytes, `jpeg` is a picture for each change. `auto` is
+   * video where this window can decode it, in a secure context with WebCodecs. A server without video sends JPEG, and so
+   * does one whose video could not be decoded: `stream.frames` says what comes.
+   *
+   * @default 'auto'
+   */
+  frames?: 'auto' | 'video' | 'jpeg' | undefined;
   /** @default WebSocket of the window */
   WebSocket?: SocketConstructor | undefined;
   /** @default fetch of the window */
   fetch?: typeof globalThis.fetch | undefined;
 }
+
+/** Milliseconds over which traffic is measured. */
+const TRAFFIC_MS = 2000;
 
 /**
  * One browser as one viewer sees it: its state for `useSyncExternalStore`, its frames, and what the viewer can do.
@@ -35,20 +67,29 @@ export class BrowserStreamModel {
   readonly #settings: StreamSettings | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #frameListeners = new Set<(frame: StreamFrame) => void>();
+  readonly #chunkListeners = new Set<(chunk: StreamChunk) => void>();
   #state = INITIAL_STATE;
   #frame: StreamFrame | undefined;
+  #wantsVideo: boolean;
+  #config: LiveVideo | undefined;
+  /** What came lately, oldest first. */
+  #traffic: { at: number; bytes: number; isFrame: boolean }[] = [];
 
-  constructor({ settings, WebSocket, fetch, ...address }: BrowserStreamOptions) {
+  constructor({ settings, frames = 'auto', WebSocket, fetch, ...address }: BrowserStreamOptions) {
     this.#settings = settings;
+    this.#wantsVideo = frames !== 'jpeg' && 'VideoDecoder' in globalThis;
     this.#client = new BrowserStreamClient({
       address,
       WebSocket,
       fetch,
       viewer: () => this.#state.control?.viewer,
+      wantsVideo: () => this.#wantsVideo,
       handlers: {
         onConnection: connection => this.#onConnection(connection),
         onMessage: message => this.#onMessage(message),
         onFrame: data => this.#onFrame(data),
+        onChunk: chunk => this.#onChunk(chunk),
+        onTraffic: bytes => this.#count({ bytes, isFrame: false }),
       },
     });
   }
@@ -60,11 +101,41 @@ export class BrowserStreamModel {
 
   readonly getSnapshot = (): BrowserStreamState => this.#state;
 
-  /** Calls back with each frame, and at once with the one that is shown now. Returns the way to stop. */
+  /** Calls back with each JPEG, and at once with the one that is shown now. Returns the way to stop. */
   onFrame(listener: (frame: StreamFrame) => void): () => void {
     this.#frameListeners.add(listener);
     if (this.#frame !== undefined) listener(this.#frame);
     return () => this.#frameListeners.delete(listener);
+  }
+
+  /** Calls back with each chunk of video, a key picture soon. Returns the way to stop. */
+  onChunk(listener: (chunk: StreamChunk) => void): () => void {
+    this.#chunkListeners.add(listener);
+    if (this.#state.frames === 'video') this.requestKeyframe();
+    return () => this.#chunkListeners.delete(listener);
+  }
+
+  /** Asks for a picture that can be decoded without those before it. */
+  requestKeyframe(): void {
+    this.send({ type: 'keyframe' });
+  }
+
+  /** Goes on with JPEG, in a new connection: this window cannot decode the video. */
+  giveUpVideo(): void {
+    if (!this.#wantsVideo) return;
+    this.#wantsVideo = false;
+    if (this.#state.connection.phase === 'idle') return;
+    this.stop();
+    this.start();
+  }
+
+  /** How much came over the last two seconds. */
+  traffic(): StreamTraffic {
+    this.#forgetTraffic();
+    const seconds = TRAFFIC_MS / 1000;
+    const bytes = this.#traffic.reduce((sum, each) => sum + each.bytes, 0);
+    const frames = this.#traffic.filter(({ isFrame }) => isFrame).length;
+    return { bytesPerSecond: bytes / seconds, framesPerSecond: frames / seconds };
   }
 
   /** Connects, at once when it waits to. */
@@ -189,14 +260,38 @@ export class BrowserStreamModel {
   #onMessage(message: ServerMessage): void {
     const change = applyMessage(this.#state, message);
     if (change.hasFrame === false) this.#frame = undefined;
+    if ('video' in message) this.#config = message.video;
     this.#set(change);
   }
 
   #onFrame(data: FrameData): void {
     const frame = { data, viewport: this.#state.viewport };
     this.#frame = frame;
-    if (!this.#state.hasFrame) this.#set({ hasFrame: true });
+    this.#hasFrame('jpeg');
     for (const listener of [...this.#frameListeners]) listener(frame);
+  }
+
+  #onChunk(chunk: VideoMessage): void {
+    if (this.#config === undefined) return;
+    this.#hasFrame('video');
+    const picture = { chunk, config: this.#config, viewport: this.#state.viewport };
+    for (const listener of [...this.#chunkListeners]) listener(picture);
+  }
+
+  #hasFrame(frames: 'video' | 'jpeg'): void {
+    this.#count({ bytes: 0, isFrame: true });
+    if (!this.#state.hasFrame || this.#state.frames !== frames) this.#set({ hasFrame: true, frames });
+  }
+
+  #count(came: { bytes: number; isFrame: boolean }): void {
+    this.#forgetTraffic();
+    this.#traffic.push({ at: performance.now(), ...came });
+  }
+
+  #forgetTraffic(): void {
+    const begin = performance.now() - TRAFFIC_MS;
+    const first = this.#traffic.findIndex(({ at }) => at > begin);
+    if (first !== 0) this.#traffic.splice(0, first === -1 ? this.#traffic.length : first);
   }
 
   #set(change: Partial<BrowserStreamState>): void {

@@ -26,6 +26,8 @@ export interface BrowserStreamState {
   error: { error: string; message: string } | undefined;
   /** A frame of the running browser has arrived. */
   hasFrame: boolean;
+  /** What the server sends; undefined before the first frame. */
+  frames: 'video' | 'jpeg' | undefined;
 }
 
 export const INITIAL_STATE: BrowserStreamState = {
@@ -41,6 +43,7 @@ export const INITIAL_STATE: BrowserStreamState = {
   viewers: 0,
   error: undefined,
   hasFrame: false,
+  frames: undefined,
 };
 
 /** The state after a message of the server. */
@@ -49,8 +52,8 @@ export function applyMessage(state: BrowserStreamState, message: ServerMessage):
   if ('action' in message) return { actions: mergeAction(state.actions, message.action as LiveAction) };
   if ('question' in message) return { question: (message.question as LiveQuestion | null) ?? undefined };
   if ('dialog' in message) return { dialog: (message.dialog as LiveDialog | null) ?? undefined };
-  if ('error' in message) return { error: message };
-  // Not told to this viewer, which asks for JPEG.
+  // JPEG follows by itself.
+  if ('error' in message) return message.error === 'video_not_supported' ? {} : { error: message };
   if ('video' in message) return {};
   return message;
 }

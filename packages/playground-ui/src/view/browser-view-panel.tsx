@@ -9,6 +9,7 @@ import { pageNameOf } from './page-name.js';
 import { QuestionCard } from './question-card.js';
 import { StageMessage } from './stage-message.js';
 import { StatusBadge } from './status-badge.js';
+import { StreamDetails } from './stream-details.js';
 import { TabStrip } from './tab-strip.js';
 import { UrlBar } from './url-bar.js';
 import type { BrowserStream } from './use-browser-stream.js';
@@ -63,7 +64,7 @@ export function BrowserViewPanel({
           </div>
           <div className="bt-row">
             <UrlBar stream={stream} disabled={disabled} />
-            <StatusBadge state={stream.state} />
+            <StreamDetails stream={stream} />
             <FitButton fit={fit} onChange={setFit} />
             {stream.state.control?.mayResize && (
               <IconButton

@@ -75,21 +75,25 @@ export class FramePainter<Frame extends { data: FrameData }> {
     const bitmap = await decode(new Blob([bytesOf(frame.data)], { type: 'image/jpeg' }));
     try {
       if (this.#isDisposed) return;
-      this.#draw(bitmap);
+      drawPicture(this.#canvas, bitmap, bitmap);
     } finally {
       bitmap.close();
     }
     this.#drawn += 1;
     onDrawn?.(frame, this.#drawn);
   }
+}
 
-  #draw(bitmap: ImageBitmap): void {
-    const canvas = this.#canvas;
-    // Setting a size clears the canvas, even to the same size.
-    if (canvas.width !== bitmap.width) canvas.width = bitmap.width;
-    if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
-    canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0);
-  }
+/** Draws a picture on a canvas, which takes its size. */
+export function drawPicture(
+  canvas: PaintSurface,
+  picture: CanvasImageSource,
+  { width, height }: { width: number; height: number },
+): void {
+  // Setting a size clears the canvas, even to the same size.
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  canvas.getContext('2d', { alpha: false })?.drawImage(picture, 0, 0);
 }
 
 function bytesOf(data: FrameData): Uint8Array<ArrayBuffer> {

@@ -14,7 +14,8 @@ interface OpenQuestionProps {
   question: NonNullable<BrowserStream['state']['question']>;
 }
 
-function OpenQuestion({ stream: { state, model }, question }: OpenQuestionProps): ReactElement {
+function OpenQuestion({ stream, question }: OpenQuestionProps): ReactElement {
+  const { state, model } = stream;
   const [text, setText] = useState('');
   const titleId = useId();
   const mayAnswer = state.control === undefined || state.control.mayControl;
@@ -53,7 +54,7 @@ function OpenQuestion({ stream: { state, model }, question }: OpenQuestionProps)
               Send
             </button>
           </form>
-          <DoneButton stream={{ state, model }} />
+          <DoneButton stream={stream} />
         </div>
       )}
     </section>

@@ -12,6 +12,8 @@ export interface BrowserStream {
   state: BrowserStreamState;
   /** The viewer's actions, and the frames. The same object as long as agent, thread and server are. */
   model: BrowserStreamModel;
+  /** What the server sends; undefined before the first frame. */
+  frames: BrowserStreamState['frames'];
 }
 
 /**
@@ -41,5 +43,5 @@ export function useBrowserStream({ enabled = true, ...options }: UseBrowserStrea
     };
   }, [model, enabled]);
   const state = useSyncExternalStore(model.subscribe, model.getSnapshot, () => INITIAL_STATE);
-  return useMemo(() => ({ state, model }), [state, model]);
+  return useMemo(() => ({ state, model, frames: state.frames }), [state, model]);
 }

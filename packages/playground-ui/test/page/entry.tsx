@@ -11,7 +11,7 @@ import {
 /** What a test mounts on the page. */
 export interface MountOptions {
   component: 'frame' | 'panel';
-  stream?: Partial<Pick<UseBrowserStreamOptions, 'agentId' | 'threadId' | 'token' | 'settings' | 'enabled'>>;
+  stream?: Partial<Pick<UseBrowserStreamOptions, 'agentId' | 'threadId' | 'token' | 'settings' | 'frames' | 'enabled'>>;
   props?: Pick<
     BrowserViewPanelProps,
     'size' | 'defaultSize' | 'theme' | 'takeOnInteraction' | 'showQuestions' | 'title'

@@ -12,7 +12,7 @@ describe('a stream that is not live', () => {
     server.drop();
     await server.until(() => server.streams.length > before && server.viewers === 1);
     await page.getByRole('status', { name: 'Live view: Live' }).waitFor();
-    expect(server.streams.at(-1)).toBe('/browser/shopper/stream?threadId=thread-1&frames=binary');
+    expect(server.streams.at(-1)).toBe('/browser/shopper/stream?threadId=thread-1&frames=video');
   });
 
   test('asks no more for what was answered while it was away', async ({ page, server, mount }) => {

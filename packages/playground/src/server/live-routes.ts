@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createLiveView, type ViewerAnswer } from '@browser-toolset/server';
 import { honoLiveView } from '@browser-toolset/server/hono';
-import { nodeLiveView } from '@browser-toolset/server/node';
+import { nodeLiveView, slowLine } from '@browser-toolset/server/node';
 import type { Hono } from 'hono';
 import type { RecordedToolset } from './recorded-toolset.js';
 import type { TakeUpgrade } from './upgrades.js';
@@ -20,6 +20,10 @@ export interface LiveRoutes {
   close(): void;
 }
 
+/** The live view is here as well, as it is for somebody far away; the page takes it with `?line=1mbit`. */
+const SLOW_PATH = '/line/1mbit';
+const SLOW_LINE = { bitsPerSecond: 1_000_000, roundTripMs: 80 };
+
 export function addLiveRoutes(app: Hono, { toolset, agentIds, onAnswer }: LiveParts): LiveRoutes {
   let ownPort: number | undefined;
   const live = createLiveView({
@@ -29,11 +33,17 @@ export function addLiveRoutes(app: Hono, { toolset, agentIds, onAnswer }: LivePa
     onAnswer,
   });
   app.use(honoLiveView(live).middleware);
+  app.use(honoLiveView(live, { basePath: SLOW_PATH }).middleware);
   return {
     attach(server) {
       const address = server.address();
       ownPort = typeof address === 'object' ? address?.port : undefined;
-      return nodeLiveView(live).handleUpgrade;
+      const take = nodeLiveView(live).handleUpgrade;
+      const takeSlow = nodeLiveView(live, { basePath: SLOW_PATH }).handleUpgrade;
+      return (request, socket, head) =>
+        request.url?.startsWith(`${SLOW_PATH}/`) === true
+          ? takeSlow(request, slowLine(socket, SLOW_LINE), head)
+          : take(request, socket, head);
     },
     close: () => live.close(),
   };

@@ -22,6 +22,20 @@ class Connections {
   }
 }
 
+test('the live view can be seen as it is over a slow line', async ({ page, playground }) => {
+  const sockets: string[] = [];
+  page.on('websocket', socket => sockets.push(new URL(socket.url()).pathname));
+  await page.goto(`${playground.url}/?line=1mbit#/scripted/far-away`);
+  await page.getByRole('main').getByRole('button', { name: 'Read the terms' }).click();
+  await page.getByText(ANSWER).first().waitFor();
+  expect(sockets).toContain('/line/1mbit/browser/scripted/stream');
+  const browser = page.getByRole('region', { name: 'Browser' });
+  await browser.getByText('Live', { exact: true }).waitFor();
+  await browser.locator('canvas[data-frames]').waitFor();
+  await browser.getByRole('button', { name: 'Take control' }).click();
+  await browser.getByText('You are in control').waitFor();
+});
+
 describe('six windows at once', () => {
   test('each do a task and show its answer, over two connections that last', async ({ context, playground }) => {
     const agents = ['scripted', 'browser-agent'];

@@ -14,7 +14,7 @@ import { ModelBanner } from '../layout/model-status.js';
 import { Notice } from '../layout/notices.js';
 import { openThread } from '../layout/route.js';
 import { Sidebar } from '../layout/sidebar.js';
-import { outlineOf } from '../live-view.js';
+import { LIVE_BASE, outlineOf } from '../live-view.js';
 import { SidePanel } from '../side-panel.js';
 import { titleOf } from '../threads/title.js';
 import { useActions } from '../timeline/use-actions.js';
@@ -41,7 +41,7 @@ export function RunWorkbench({ state, tools, agent, threadId, runId, onReconnect
   const deeds = [...(detail?.steps ?? []).flatMap(step => step.actions), ...(detail?.rerun?.actions ?? [])];
   const actions = useActions(browserOf, deeds.map(({ status }) => status).join() + detail?.run.status);
   const isEmpty = runs.all !== undefined && shownId === undefined;
-  const stream = useBrowserStream(key);
+  const stream = useBrowserStream({ ...key, baseUrl: LIVE_BASE });
   const activity = runActivity(detail?.run, stream.state);
   usePageTitle(detail ? titleOf(detail.run.task) : 'New task', activity);
   const outline = outlineOf(detail?.run.question?.preview);
