@@ -144,7 +144,7 @@ export function installWatcher(): void {
           if (hasColour()) end(performance.now() - start);
         };
         for (const message of messages) watcher.send(message);
-        if (messages.length === 0 && hasColour()) end(0);
+        if (messages.length === 0 && watched.pictures > 0 && hasColour()) end(0);
       });
     },
     async likeness(png) {

@@ -15,7 +15,10 @@ interface NodeView {
   handleRequest(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   attach(server: ReturnType<typeof createServer>): () => void;
 }
-type CreateLiveView = (options: { browsers(agent: string): Toolset | undefined }) => LiveView;
+type CreateLiveView = (options: {
+  browsers(agent: string): Toolset | undefined;
+  origins(origin: string | undefined): boolean;
+}) => LiveView;
 
 /** BrowserToolset behind `@browser-toolset/server`. */
 export async function startOurs(): Promise<LiveServer> {
@@ -42,7 +45,11 @@ export async function startOurs(): Promise<LiveServer> {
 export async function serveLive(toolset: Toolset): Promise<Omit<LiveServer, 'show'>> {
   const { createLiveView } = (await import(serverPackage)) as { createLiveView: CreateLiveView };
   const { nodeLiveView } = (await import(`${serverPackage}/node`)) as { nodeLiveView: (live: LiveView) => NodeView };
-  const live = createLiveView({ browsers: agent => (agent === agentId ? toolset : undefined) });
+  const live = createLiveView({
+    browsers: agent => (agent === agentId ? toolset : undefined),
+    // A page that watches comes from the server of the bench's pages.
+    origins: origin => origin === undefined || new URL(origin).hostname === '127.0.0.1',
+  });
   const view = nodeLiveView(live);
   const server = createServer(async (request, response) => {
     if (!(await view.handleRequest(request, response))) response.writeHead(404).end();

@@ -1,5 +1,5 @@
 import type { Size } from './geometry.js';
-import { base64Of } from './video-encoder.js';
+import { base64Of, bytesOf } from './video-encoder.js';
 
 export interface LiveEncoderSettings {
   /** WebCodecs codec string. */
@@ -102,12 +102,4 @@ export class PageLiveEncoder {
 function configOf(codec: string, size: Size): VideoEncoderConfig {
   const bitrateMode = 'quantizer' as VideoEncoderBitrateMode;
   return { codec, ...size, latencyMode: 'realtime', contentHint: 'text', bitrateMode };
-}
-
-/** Not by `fetch`: the DevTools protocol would tell the whole data URL back, which costs more than to encode it. */
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
-  return bytes;
 }

@@ -1,5 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { ignoreGone } from '../browser/tab/page-sessions.js';
 import { plainMessage } from '../results/errors.js';
 
 /** Encoders that may fail at one picture, one after another. */
@@ -7,6 +8,8 @@ export const ENCODER_ATTEMPTS = 3;
 /** In milliseconds, for the pictures that are waiting. A busy machine needs seconds to open an encoder. */
 export const ENCODE_MS = 15_000;
 const ENCODER_CLOSE_MS = 2_000;
+/** In characters of pictures: without a collection their strings and bytes grow to hundreds of megabytes. */
+const GARBAGE_LENGTH = 8_000_000;
 
 /** Pages to encode in: one per browser, for all recordings and live videos of its sessions, closed with the last. */
 export class EncoderPages {
@@ -28,6 +31,13 @@ export class EncoderPages {
     return (await opening).page;
   }
 
+  /** Frees the page of a user, now and then, of what the pictures that were brought to it leave behind. */
+  async brought(user: object, picture: string): Promise<void> {
+    const browser = this.#users.get(user);
+    const page = browser && (await this.#pages.get(browser));
+    page?.brought(picture);
+  }
+
   /** Resolves once a page without users is closed, after a few seconds at most. Never rejects. */
   async leave(user: object): Promise<void> {
     const browser = this.#users.get(user);
@@ -47,10 +57,16 @@ const BODY = '<!doctype html><title>Video</title><link rel="icon" href="data:,">
 
 /** A page for the encoder, outside all sessions. */
 class EncoderPage {
+  readonly #cdp: CDPSession;
+  #garbage = 0;
+
   private constructor(
     readonly page: Page,
+    cdp: CDPSession,
     readonly close: () => Promise<void>,
-  ) {}
+  ) {
+    this.#cdp = cdp;
+  }
 
   static async open(browser: Browser, home: () => Promise<Page>, onGone: () => void): Promise<EncoderPage> {
     const { page, close } = await blankPage(browser, home);
@@ -59,11 +75,18 @@ class EncoderPage {
     try {
       await page.route('**', route => route.fulfill({ contentType: 'text/html', body: BODY }));
       await page.goto(URL);
+      return new EncoderPage(page, await page.context().newCDPSession(page), close);
     } catch (error) {
       await close();
       throw error;
     }
-    return new EncoderPage(page, close);
+  }
+
+  brought({ length }: string): void {
+    this.#garbage += length;
+    if (this.#garbage < GARBAGE_LENGTH) return;
+    this.#garbage = 0;
+    this.#cdp.send('HeapProfiler.collectGarbage').catch(ignoreGone);
   }
 }
 

@@ -8,8 +8,8 @@ import { LiveEncoder, LiveQuality } from './live-encoder.js';
 
 /** A page without a new frame for so long, in milliseconds, is at rest. */
 const REST_MS = 100;
-/** In milliseconds: how long Chromium takes to make a frame and to send it. */
-const FRAME_MAKING_MS = 40;
+/** In milliseconds: how long it takes to make a frame and to bring it to the encoder. */
+const FRAME_MAKING_MS = 60;
 const DEFAULT_FPS = 30;
 
 interface LiveVideoParts {
@@ -134,12 +134,14 @@ export class LiveVideo implements VideoStream {
     this.#loaded = this.#frame;
     this.#frame = undefined;
     this.#loading = this.#encoder.load(this.#loaded.data);
+    if (!this.#quality.isLineSlow) this.#takeNext();
   }
 
-  /** Lets Chromium make the frame of the next picture. */
+  /** Lets Chromium make the next frame, for the picture after the one that is loaded. */
   #takeNext(): void {
     clearTimeout(this.#taking);
-    const wait = this.#encodedAt + this.#interval - FRAME_MAKING_MS - performance.now();
+    const due = this.#encodedAt + this.#interval * (this.#loaded === undefined ? 1 : 2);
+    const wait = due - FRAME_MAKING_MS - performance.now();
     this.#taking = setTimeout(() => this.#parts.screencast.takeNext(), Math.max(wait, 0));
   }
 
@@ -162,8 +164,10 @@ export class LiveVideo implements VideoStream {
       const job = this.#next();
       if (job === undefined || signal.aborted) return;
       this.#encodedAt = performance.now();
-      if (!this.#quality.isLineSlow) this.#takeNext();
-      const chunk = await this.#encode(job);
+      const encoding = this.#encode(job);
+      // After the call that takes the picture that was loaded before.
+      if (!this.#quality.isLineSlow) this.#load();
+      const chunk = await encoding;
       if (signal.aborted) return;
       const given = performance.now();
       await this.#give(chunk);

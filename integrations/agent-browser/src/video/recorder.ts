@@ -173,6 +173,7 @@ export class VideoRecorder implements Recorder {
       ...videoOptions(owner.config),
       ...{ threadId, log: owner.log, name: `${safeFileName(threadId, `${time}${LONGEST_ENDING}`)}${time}` },
       encoderPage: () => this.#pages.open(recording, browser, () => session.scratchPage()),
+      onEncoded: picture => void this.#pages.brought(recording, picture),
       canEncode: () => browser.isConnected(),
       onEnded: () => this.#left(recording),
     });

@@ -181,6 +181,7 @@ export interface VideoOptions {
   log: SessionLog;
   /** The encoder's page, which recordings share. */
   encoderPage(): Promise<Page>;
+  onEncoded(picture: string): void;
   /** Whether a browser to encode with is running. */
   canEncode(): boolean;
 }
@@ -275,11 +276,13 @@ export class Video {
 
   /** An encoder may be lost with its page; the next one starts with a key frame. */
   async #encode(drawing: EncoderPicture): Promise<Encoded> {
-    const { encoderPage, maxWidth } = this.#options;
+    const { encoderPage, onEncoded, maxWidth } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
         this.#encoder ??= await FrameEncoder.open(await encoderPage(), { maxSide: maxWidth, size: this.#size });
-        return await this.#encoder.encode(drawing);
+        const encoded = await this.#encoder.encode(drawing);
+        onEncoded(drawing.picture);
+        return encoded;
       } catch (error) {
         this.#encoder = undefined;
         if (attempt === ENCODER_ATTEMPTS || !this.#options.canEncode()) throw error;
