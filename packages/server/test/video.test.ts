@@ -81,8 +81,11 @@ describe('a viewer of video', () => {
 
   test('shares the encoder with all others, which ends with the last', async () => {
     const { source, film, watch } = await filmed();
-    const viewers = [await film(), await film({ query: `${QUERY}&maxFps=60` }), await watch()];
-    await expect.poll(() => source.videos.map(({ wishes }) => wishes.at(-1))).toEqual([{ maxFps: 60 }]);
+    const viewers = [await film(), await film({ query: `${QUERY}&maxFps=60` })];
+    const wishes = () => source.videos.map(video => video.wishes.at(-1));
+    await expect.poll(wishes).toEqual([{ maxFps: 60, exclusive: true }]);
+    await watch();
+    await expect.poll(wishes).toEqual([{ maxFps: 60, exclusive: false }]);
     await viewers[0]?.leave();
     expect(source.video.isStopped).toBe(false);
     await viewers[1]?.leave();

@@ -150,6 +150,7 @@ describe('by the keyboard alone', () => {
       'Forward',
       'Reload',
       'Address',
+      'Live',
       'Show at actual size',
       'Match size',
       "The agent's browser, at https://tidewater.example/cart",
