@@ -74,6 +74,7 @@ test(`a person hits a target of five pixels in the live view ${CLICKS} times of 
   let at = await shown;
   await page.getByRole('button', { name: 'Take control' }).click();
   await page.getByText('You are in control').waitFor();
+  await page.locator('canvas[data-frames]').first().waitFor();
   const picture = await page.locator('canvas').first().boundingBox();
   expect(picture?.width).toBeLessThan(at.width * 0.8);
   let hits = 0;
