@@ -17,7 +17,7 @@ export async function countColour(
       const { data } = context.getImageData(0, 0, image.width, image.height);
       let count = 0;
       for (let at = 0; at < data.length; at += 4) {
-        const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+        const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
         const isRed = red > 150 && green < 110 && blue < 110;
         const isGrey = Math.abs(red - 85) < 6 && Math.abs(green - 85) < 6 && Math.abs(blue - 85) < 6;
         if (colour === 'red' ? isRed : isGrey) count++;

@@ -154,10 +154,10 @@ describe('a picture shows nothing of a secret', () => {
     const { decoder } = await shown(path);
     const frames: ScreencastFrame[] = [];
     const stream = await toolset.startScreencast({ threadId: 'a', format: 'png' });
-    onTestFinished(() => stream.stop());
     stream.on('frame', frame => frames.push(frame));
     const covered = () => countColour(decoder, frames.at(-1)?.data ?? '', 'grey');
     await expect.poll(async () => frames.length > 0 && (await covered()), { timeout: 20_000 }).toBeGreaterThan(1_000);
+    await stream.stop();
     for (const { data } of frames) expect(await countColour(decoder, data, 'red')).toBe(0);
   });
 });
