@@ -160,11 +160,11 @@ function memoryBar({ memory }: LiveResults): Bar[] {
   ];
 }
 
-const sceneBars = { animation: 0.1, typing: 0.05, scrolling: 0.15, rest: 0 } as const;
+const sceneBars = { animation: 0.1, typing: 0.05, scrolling: 0.15 } as const;
 
 function videoBars(video: VideoResults | undefined): Bar[] {
   if (!video) return [];
-  const { bytes, pictures, ofTwenty, cores, input, slowLine, late, likeness, memory } = video;
+  const { bytes, pictures, cores, input, slowLine, late, likeness, memory } = video;
   const bar = (what: string, wanted: string, measured: string, pass: boolean): Bar => ({
     what: `Video: ${what}`,
     bar: wanted,
@@ -174,12 +174,23 @@ function videoBars(video: VideoResults | undefined): Bar[] {
   return [
     ...videoScenes.map(scene => {
       const { ratio: share, video: ours, jpeg } = bytes[scene];
-      const measured = `${share.toFixed(3)}x (${(ours / 1000).toFixed(1)} / ${(jpeg / 1000).toFixed(1)} kB)`;
-      const pass = scene === 'rest' ? ours === 0 : share <= sceneBars[scene];
-      return bar(`bytes against JPEG, ${scene}`, `<= ${sceneBars[scene]}x`, measured, pass);
+      const kilobytes = `${(ours / 1000).toFixed(1)} / ${(jpeg / 1000).toFixed(1)} kB`;
+      if (scene === 'rest') return bar('bytes of a page at rest', '0', kilobytes, ours === 0);
+      const pass = share <= sceneBars[scene];
+      return bar(
+        `bytes against JPEG, ${scene}`,
+        `<= ${sceneBars[scene]}x`,
+        `${share.toFixed(3)}x (${kilobytes})`,
+        pass,
+      );
     }),
-    bar('pictures a second, 1 viewer', '>= 25', pictures.video.toFixed(1), pictures.video >= 25),
-    bar('pictures a second, 20 viewers', '>= 25', ofTwenty.decoded.toFixed(1), ofTwenty.decoded >= 25),
+    bar(
+      'pictures a second, 1 viewer',
+      '>= 25',
+      `${pictures.video.toFixed(1)} (JPEG ${pictures.jpeg.toFixed(1)}; decoded on the same machine ${pictures.decoded.toFixed(1)})`,
+      pictures.video >= 25,
+    ),
+    bar('pictures a second, 20 viewers', '>= 25', pictures.ofTwenty.toFixed(1), pictures.ofTwenty >= 25),
     bar(
       'processor, 25 pictures a second against JPEG at all',
       '<= 1.5x',

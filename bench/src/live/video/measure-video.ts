@@ -14,10 +14,8 @@ export interface VideoResults {
   rounds: number;
   /** By what the page does. */
   bytes: Record<VideoScene, Beside>;
-  /** Pictures a second of an animation. */
-  pictures: Beside;
-  /** Pictures a second that a viewer decodes while nineteen others watch, and those that were encoded for all. */
-  ofTwenty: { decoded: number; cores: number };
+  /** Pictures a second of an animation that one viewer gets, one of twenty, and one who decodes them on the same machine. */
+  pictures: Beside & { ofTwenty: number; decoded: number };
   /** Processor cores of the whole machine: video at 25 pictures a second, JPEG at all that Chromium makes. */
   cores: Beside;
   /** Milliseconds from a press to its picture, decoded and drawn. */
@@ -50,6 +48,7 @@ const sceneMs: Record<VideoScene, number> = { animation: 4_000, typing: 9_000, s
 /** Until a page that was just shown rests, and its picture is sharp. */
 const SETTLING_MS = 1_500;
 const SHARP_AFTER_MS = 400;
+const RATE_MS = 4_000;
 const LINE = { bitsPerSecond: 1_000_000, roundTripMs: 80 };
 const CLICK_PATIENCE_MS = 20_000;
 
@@ -73,7 +72,6 @@ export async function measureVideo({ pages, rounds, isQuick }: VideoRun): Promis
       const input = await clicksInTurns(server.url, server, ours);
       return {
         ...{ rounds: turns, bytes, pictures, cores },
-        ofTwenty: await ofTwenty(server, ours),
         input: { ...input, floor, againstFloor: round(input.video / floor) },
         slowLine: await onSlowLine(server, ours),
         late: await lateArrival(server, ours),
@@ -127,54 +125,51 @@ async function sceneBytes(
   });
 }
 
+/** Of viewers who decode nothing, but for one: theirs are other machines. */
 async function animation(
   server: ServerProcess,
   { pages, watching, turns }: Scenery,
-): Promise<{ pictures: Beside; cores: Beside }> {
+): Promise<Pick<VideoResults, 'pictures' | 'cores'>> {
   await server.show(pages.url('animated'));
-  const rate = async (form: StreamForm, more: string): Promise<{ pictures: number; cores: number }> => {
-    await watching.watch(addressOf(server.url, form, more));
-    await watching.untilShown();
+  const rate = async (form: StreamForm, { viewers = 1, more = '' } = {}): Promise<Rate> => {
+    const open = () => LiveViewer.open(addressOf(server.url, form, more));
+    const first = await open();
+    const others = await Promise.all(Array.from({ length: viewers - 1 }, open));
     await pause(SETTLING_MS);
-    const taken = await picturesOver(watching, 4_000);
-    await watching.leave();
+    const taken = await rateOf(async () => first.frames);
+    await Promise.all([first, ...others].map(viewer => viewer.close()));
     return taken;
   };
-  const pictures = await interleaved(turns, async form => (await rate(form, '')).pictures);
+  const pictures = await interleaved(turns, async form => (await rate(form)).pictures);
   const cores = await interleaved(
     turns,
-    async form => (await rate(form, form === 'video' ? '&maxFps=25' : '&maxFps=60')).cores,
+    async form => (await rate(form, { more: form === 'video' ? '&maxFps=25' : '&maxFps=60' })).cores,
   );
-  return { pictures, cores };
+  const ofTwenty = round((await rate('video', { viewers: 20 })).pictures);
+  await watching.watch(addressOf(server.url, 'video'));
+  await watching.untilShown();
+  await pause(SETTLING_MS);
+  const decoded = round((await rateOf(async () => (await watching.seen()).pictures)).pictures);
+  await watching.leave();
+  return { pictures: { ...pictures, ofTwenty, decoded }, cores };
 }
 
-async function picturesOver(
-  watching: WatchingPage,
-  milliseconds: number,
-): Promise<{ pictures: number; cores: number }> {
-  const [busy, start, before] = [busyMs(), performance.now(), await watching.seen()];
-  await pause(milliseconds);
-  const after = await watching.seen();
+interface Rate {
+  pictures: number;
+  cores: number;
+}
+
+async function rateOf(count: () => Promise<number>): Promise<Rate> {
+  const [busy, start, before] = [busyMs(), performance.now(), await count()];
+  await pause(RATE_MS);
+  const after = await count();
   const passed = performance.now() - start;
-  return { pictures: ((after.pictures - before.pictures) * 1000) / passed, cores: (busyMs() - busy) / passed };
+  return { pictures: ((after - before) * 1000) / passed, cores: (busyMs() - busy) / passed };
 }
 
 /** Milliseconds that the processors of the machine have worked. */
 function busyMs(): number {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
-}
-
-async function ofTwenty(server: ServerProcess, { pages, watching }: Scenery): Promise<VideoResults['ofTwenty']> {
-  await server.show(pages.url('animated'));
-  const others: LiveViewer[] = [];
-  for (let count = 1; count < 20; count++) others.push(await LiveViewer.open(addressOf(server.url, 'video')));
-  await watching.watch(addressOf(server.url, 'video'));
-  await watching.untilShown();
-  await pause(SETTLING_MS);
-  const { pictures, cores } = await picturesOver(watching, 4_000);
-  await watching.leave();
-  await Promise.all(others.map(other => other.close()));
-  return { decoded: round(pictures), cores: round(cores) };
 }
 
 async function floorClicks(scenery: Scenery): Promise<number> {
