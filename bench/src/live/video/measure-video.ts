@@ -40,7 +40,7 @@ interface Beside {
 type StreamForm = 'video' | 'jpeg';
 const forms = ['jpeg', 'video'] as const;
 export const videoScenes = ['animation', 'typing', 'scrolling', 'rest'] as const;
-export type VideoScene = (typeof videoScenes)[number];
+type VideoScene = (typeof videoScenes)[number];
 
 const scenePages = { animation: 'animated', typing: 'typing', scrolling: 'scrolling', rest: 'static' } as const;
 /** Typing a sentence takes eight seconds, scrolling four. */
@@ -136,7 +136,7 @@ async function animation(
     const first = await open();
     const others = await Promise.all(Array.from({ length: viewers - 1 }, open));
     await pause(SETTLING_MS);
-    const taken = await rateOf(async () => first.frames);
+    const taken = await picturesOver(async () => first.frames);
     await Promise.all([first, ...others].map(viewer => viewer.close()));
     return taken;
   };
@@ -149,7 +149,7 @@ async function animation(
   await watching.watch(addressOf(server.url, 'video'));
   await watching.untilShown();
   await pause(SETTLING_MS);
-  const decoded = round((await rateOf(async () => (await watching.seen()).pictures)).pictures);
+  const decoded = round((await picturesOver(async () => (await watching.seen()).pictures)).pictures);
   await watching.leave();
   return { pictures: { ...pictures, ofTwenty, decoded }, cores };
 }
@@ -159,7 +159,7 @@ interface Rate {
   cores: number;
 }
 
-async function rateOf(count: () => Promise<number>): Promise<Rate> {
+async function picturesOver(count: () => Promise<number>): Promise<Rate> {
   const [busy, start, before] = [busyMs(), performance.now(), await count()];
   await pause(RATE_MS);
   const after = await count();
