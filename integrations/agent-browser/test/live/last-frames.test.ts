@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { FrameAcks, LastFrames } from '../../src/live/frame-flow.js';
+import { FrameAcks, LastFrames } from '../../src/live/screencast.js';
 
 const AT_REST_MS = 200;
 const LONG_AT_REST_MS = 2_000;
