@@ -39,6 +39,9 @@ export class PageLiveEncoder {
   #picture: VideoFrame | undefined;
   /** The picture that was loaded while another was encoded. */
   #next: VideoFrame | undefined;
+  #loads = 0;
+  /** Number of the latest load that has ended: decoders may end in another order than they began. */
+  #latest = 0;
   #size: Size | undefined;
 
   constructor(codec: string) {
@@ -56,10 +59,17 @@ export class PageLiveEncoder {
    * conversion would cost some of them, and time.
    */
   async load(picture: string): Promise<void> {
+    this.#loads += 1;
+    const number = this.#loads;
     const type = 'image/jpeg';
     const decoder = new ImageDecoder({ data: bytesOf(picture), type });
     const { image } = await decoder.decode();
     decoder.close();
+    if (number < this.#latest) {
+      image.close();
+      return;
+    }
+    this.#latest = number;
     this.#next?.close();
     this.#next = image;
   }
