@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { StudioState, ToolInfo } from '../src/server/api.js';
+import type { StudioAgent, StudioState, ToolInfo } from '../src/server/api.js';
 import { messageOf } from './api/json.js';
 import { getState, getTools } from './api/playground.js';
 import { RunWorkbench } from './browser-agent/run-workbench.js';
 import { ModelStatusProvider } from './layout/model-status.js';
-import { formatRoute, useRoute } from './layout/route.js';
+import { currentRoute, formatRoute, type Route, useRoute } from './layout/route.js';
 import { Workbench } from './workbench.js';
 
 interface Loaded {
@@ -35,11 +35,13 @@ async function reloadIfRenewed(known: StudioState): Promise<void> {
 /** Shows the thread that the address names; an address without one gets a new thread. */
 function Routed({ state, tools }: Loaded) {
   const route = useRoute();
-  const agent = state.agents.find(({ id }) => id === route.agentId) ?? state.agents[0];
-  const threadId = route.agentId === agent?.id ? route.threadId : undefined;
+  const { agent, threadId } = placeOf(state, route);
   useEffect(() => {
-    if (agent && !threadId) window.location.replace(formatRoute({ agentId: agent.id, threadId: crypto.randomUUID() }));
-  }, [agent, threadId]);
+    // Where somebody went since this was rendered: nothing takes its place.
+    const current = placeOf(state, currentRoute());
+    if (!current.agent || current.threadId) return;
+    window.location.replace(formatRoute({ agentId: current.agent.id, threadId: crypto.randomUUID() }));
+  });
   if (!agent || !threadId) return null;
   const onReconnect = () => void reloadIfRenewed(state);
   const shown = { state, tools, agent, threadId, onReconnect };
@@ -48,6 +50,13 @@ function Routed({ state, tools }: Loaded) {
       {agent.kind === 'chat' ? <Workbench {...shown} /> : <RunWorkbench {...shown} runId={route.runId} />}
     </ModelStatusProvider>
   );
+}
+
+/** The agent that a route names, or the first one, and the thread of it, if it names one. */
+function placeOf({ agents }: StudioState, route: Route): { agent?: StudioAgent; threadId?: string } {
+  const agent = agents.find(({ id }) => id === route.agentId) ?? agents[0];
+  if (!agent) return {};
+  return { agent, ...(route.agentId === agent.id && route.threadId && { threadId: route.threadId }) };
 }
 
 function LoadingFailed({ reason }: { readonly reason: string }) {

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { newContext } from '../../../playground-ui/test/chromium.js';
 import { BROWSER_AGENT_ID } from '../../src/server/browser-agent/browser-runs.js';
 import type { Playground } from '../../src/server/playground.js';
+import { formatRoute } from '../../web/layout/route.js';
 import { test } from './fixtures.js';
 import { RunPage } from './run-page.js';
 
@@ -159,6 +160,26 @@ describe('the focus', () => {
     expect(new URL(page.url()).hash).toContain(BROWSER_AGENT_ID);
   });
 });
+
+describe('an address without a thread', () => {
+  test('gets a new one, but not in place of what is opened while the page begins', async ({ page, playground }) => {
+    const asked = formatRoute({ agentId: BROWSER_AGENT_ID, threadId: 'kept' });
+    await page.addInitScript(setAddressBeforeItIsHeard, asked);
+    await page.goto('about:blank');
+    await page.goto(playground.url);
+    await page.getByText('What should Browser agent do?').waitFor();
+    expect(new URL(page.url()).hash).toBe(asked);
+  });
+});
+
+/** Changes the page's fragment when the page has read it, and before it listens for changes. */
+function setAddressBeforeItIsHeard(fragment: string): void {
+  const listen = window.addEventListener;
+  window.addEventListener = (...args: Parameters<typeof listen>) => {
+    if (args[0] === 'hashchange' && window.location.hash === '') window.location.hash = fragment;
+    listen(...args);
+  };
+}
 
 describe('before the script runs', () => {
   test('the page to come is sketched, and the sketch goes', async ({ page }) => {

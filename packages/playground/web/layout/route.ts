@@ -30,6 +30,11 @@ export function openThread(agentId: string, threadId: string = crypto.randomUUID
   window.location.hash = formatRoute({ agentId, threadId, ...(runId !== undefined && { runId }) });
 }
 
+/** What the address says now: a page that was rendered before may show another. */
+export function currentRoute(): Route {
+  return parseRoute(window.location.hash);
+}
+
 export function useRoute(): Route {
   const fragment = useSyncExternalStore(
     onChange => {
