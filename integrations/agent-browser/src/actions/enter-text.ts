@@ -6,7 +6,7 @@ import { inOneLine, linesOf } from '../page/line-breaks.js';
 import type { ElementFacts, EntryAnswer, TypePurpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
-import { actOn } from './press.js';
+import { actOn } from './act-on.js';
 
 const MISMATCH_LIMIT = 1000;
 /** Characters of equal text before the first difference. */

@@ -6,9 +6,10 @@ import type { ElementFacts } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
+import { actOn } from './act-on.js';
 import { asOption, chooseOption, chooseSuggested, chosenNow, type Suggested } from './choose-option.js';
 import { enterText, HANDED_ON, isHandedOn, mismatch } from './enter-text.js';
-import { actOn, clickElement, untilEnabled } from './press.js';
+import { clickElement, untilEnabled } from './press.js';
 
 /** Most key presses; a slider with more steps jumps by pages. */
 const MOST_KEYS = 300;

@@ -141,7 +141,6 @@ async function waitForState(
 async function isElementGone({ tab, limits }: Action, { node }: RefEntry): Promise<boolean> {
   const { frame, doc } = node.document;
   if (frame.isDetached()) return true;
-  const now = await tab.engine.call(frame, 'ping', {}, limits);
-  if (now.doc !== doc) return true;
-  return !(await tab.engine.call(frame, 'probe', { id: node.id }, limits)).connected;
+  const [now] = await tab.engine.call(frame, 'identities', { doc, ids: [node.id] }, limits);
+  return now === null;
 }

@@ -6,8 +6,7 @@ import type { Tab } from '../browser/tab/tab.js';
 import { MAX_FRAME_DEPTH } from '../limits.js';
 import { cutText, shortText } from '../page/cut-text.js';
 import type { Point } from '../page/geometry.js';
-import type { OuterPoint } from '../page/hit-test.js';
-import type { ElementAt, IdentityNow } from '../page/protocol.js';
+import type { ElementAt, IdentityNow, OuterPointAnswer } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { elementField } from '../results/result.js';
@@ -73,36 +72,24 @@ export function elementWords({ role, name, hint }: z.output<typeof elementField>
   return `${role} ${hint === undefined ? JSON.stringify(shortText(name, 80)) : `[${hint}]`}`;
 }
 
-/** Maps a point of a frame's document to the page's viewport; frames around it may be scaled and rotated. */
-export async function outerPoint(action: Action, frame: Frame, point: Point): Promise<OuterPoint | undefined> {
-  let at: OuterPoint = { x: point.x, y: point.y, isWarped: false, isFree: true, wasScrolled: false };
+/**
+ * Maps a point of a frame's document to the page's viewport, and scrolls it into view; frames may be scaled and rotated.
+ * Undefined where a document around the frame does not know it.
+ */
+export async function outerPoint(action: Action, frame: Frame, point: Point): Promise<OuterPointAnswer | undefined> {
+  let at: OuterPointAnswer = { ...point, wasScrolled: false };
   let inner = frame;
   for (let around = inner.parentFrame(); around !== null; around = inner.parentFrame()) {
     const holder = action.tab.capture.holders.get(inner);
     if (holder === undefined) return undefined;
     const { x, y } = at;
-    const next = await action.ask(around, 'outOfFrame', { id: holder.id, x, y });
+    const next: OuterPointAnswer | null = await action.ask(around, 'outOfFrame', { id: holder.id, x, y });
     if (next === null) return undefined;
-    at = {
-      ...next,
-      isWarped: at.isWarped || next.isWarped,
-      isFree: at.isFree && next.isFree,
-      wasScrolled: at.wasScrolled || next.wasScrolled,
-    };
+    at = { ...at, ...next, wasScrolled: at.wasScrolled || next.wasScrolled };
     inner = around;
   }
   if (at.wasScrolled) await drawn(action);
   return at;
-}
-
-/** The page point of a reachable element in a scaled or rotated frame, at which Playwright cannot aim. */
-export async function warpedPoint(action: Action, entry: RefEntry): Promise<Point | undefined> {
-  const { frame } = entry.node.document;
-  if (frame.parentFrame() === null) return undefined;
-  const target = action.session.refs.target(entry);
-  const { point } = await action.ask(frame, 'aim', { target, unguarded: true });
-  const at = point && (await outerPoint(action, frame, point));
-  return at?.isWarped && at.isFree ? { x: at.x, y: at.y } : undefined;
 }
 
 const IDENTIFY_TIMEOUT_MS = 2_000;

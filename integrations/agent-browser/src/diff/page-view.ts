@@ -97,17 +97,11 @@ async function areShown(
 ): Promise<boolean> {
   if (places.length === 0) return false;
   const ids = places.map(({ id }) => id);
-  const [{ boxes, scroll }, ...probes] = await Promise.all([
-    engine.call(frame, 'boxes', { ids }, options),
-    ...ids.map(id => engine.call(frame, 'probe', { id }, options)),
-  ]);
+  const { boxes, scroll } = await engine.call(frame, 'boxes', { ids }, options);
   // A box above or left of the document's origin cannot be scrolled into view.
   const isInPage = ([left, top, width, height]: NonNullable<BoxesAnswer['boxes'][number]>): boolean =>
     left + width + scroll[0] > 0 && top + height + scroll[1] > 0;
-  const shown = probes.filter(({ visible }, index) => {
-    const box = boxes[index];
-    return visible && box != null && isInPage(box);
-  });
+  const shown = boxes.filter(box => box !== null && isInPage(box));
   return shown.length > places.length / 2;
 }
 

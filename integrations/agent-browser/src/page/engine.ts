@@ -26,12 +26,19 @@ import {
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { EntryWatch, insertText } from './entry.js';
-import { deepElementFromPoint, describeElement, nodesOverPage, outOfFrame } from './hit-test.js';
+import {
+  type Cover,
+  deepElementFromPoint,
+  describeElement,
+  inSightCoordinates,
+  nodesOverPage,
+  outOfFrame,
+} from './hit-test.js';
 import { describeNow, ElementIds, type Newcomers } from './identity.js';
 import { hiddenControl, lookUpReactionsWith } from './interactive.js';
 import { InternalSemantics } from './internals.js';
 import { Guard, PressWatch, Shield } from './press-guard.js';
-import { aimAt, aimAtArea, bringIntoSight } from './press-point.js';
+import { type Aim, type AimManner, aimAt, bringIntoSight } from './press-point.js';
 import {
   choose,
   dropPlace,
@@ -44,21 +51,20 @@ import {
   isSubmenuOpen,
   listboxOptions,
   placeCaretAtEnd,
-  probe,
   selectAll,
   takesDrops,
-  wayOutId,
 } from './probe.js';
 import type {
   AimAnswer,
-  AreaAnswer,
   CaptureAnswer,
+  CoverAnswer,
   ElementFacts,
   ElementRequest,
   EngineRefusal,
   EntryAnswer,
   GuardReport,
   IdentityNow,
+  OuterPointAnswer,
   PasteAnswer,
   PingAnswer,
   Purpose,
@@ -190,13 +196,15 @@ class Engine {
         return isThere && this.ids.find({ id, ...rest }, () => this.#newcomers()) instanceof Element;
       }),
     choose: this.#choose.bind(this),
-    probe: ({ id }: { id: number }) => probe(this.ids.element(id), element => this.ids.idOf(element)),
-    /** Guards a press of the element, and scrolls it into view. `unguarded` only computes the point. */
+    /** Where the mouse reaches the element, which is scrolled into view. With a purpose, guards a press of it. */
     aim: this.#aim.bind(this),
-    /** The point of a frame's document in this viewport, or null where it cannot be computed. */
-    outOfFrame: ({ id, x, y }: { id: number; x: number; y: number }) => outOfFrame(this.ids.element(id), { x, y }),
-    /** Guards a press of an image map area. */
-    area: this.#area.bind(this),
+    /** The point of a frame's document in this viewport, which is scrolled into view; null where it is unknown. */
+    outOfFrame: ({ id, x, y }: { id: number; x: number; y: number }): OuterPointAnswer | null => {
+      const found = outOfFrame(this.ids.element(id), { x, y });
+      if (found === null) return null;
+      const { cover, ...at } = found;
+      return { ...at, ...(cover && { cover: { doc: this.ids.doc, ...this.#coverAnswer(cover) } }) };
+    },
     /** Blocks presses in this document: one that is meant for a frame in it would have hit what covers the frame. */
     shield: (): null => {
       this.#guard.arm(new Shield());
@@ -221,8 +229,6 @@ class Engine {
       return scrollState(scrollerOf(undefined, 0, 1));
     },
     at: (point: { x: number; y: number }) => elementHit(this, point),
-    /** The id of the control that dismisses an element over a frame, or null. */
-    wayOut: ({ id }: { id: number }) => wayOutId(this.ids, id),
     /** The ids of the nodes in a box over a page that receives no presses; none without such a box. */
     overlay: () => this.ids.among(nodesOverPage()),
     /** Null for elements that are gone. `texts` asks for the places of these texts in them. */
@@ -299,11 +305,10 @@ class Engine {
     return untilStill(milliseconds);
   }
 
-  #element({ target, purpose, guard }: ElementRequest): Element {
+  #element({ target, purpose }: ElementRequest): Element {
     const element = this.#find(target);
     const control = purpose && this.#fitControl(element, purpose);
-    if (guard) this.#guard.arm(new PressWatch(element, target, this.ids));
-    else if (purpose?.to === 'type' || purpose?.to === 'focus') {
+    if (purpose?.to === 'type' || purpose?.to === 'focus') {
       const isEmpty = purpose.to === 'type' && purpose.isEmpty;
       this.#entry = new EntryWatch({ control: control as HTMLElement, element, target, isEmpty }, this.ids);
       this.#guard.arm(this.#entry);
@@ -364,29 +369,31 @@ class Engine {
     return insertText(field, { ...how, append: purpose.append === true });
   }
 
-  #aim({ target, purpose, unguarded }: { target: Target; purpose?: Purpose; unguarded?: true }): AimAnswer {
+  #aim({ target, purpose, ...how }: { target: Target; purpose?: Purpose } & AimManner): AimAnswer {
     const element = this.#find(target);
-    if (unguarded) return { point: aimAt(element).point };
+    if (purpose === undefined) return this.#aimAnswer(aimAt(element, how));
     this.#departure.watch();
     this.#news.scroll.begin();
-    if (purpose !== undefined) this.#fitControl(element, purpose);
+    this.#fitControl(element, purpose);
     const watch = new PressWatch(element, target, this.ids);
     this.#guard.arm(watch);
-    const { point, position, inner } = aimAt(element);
-    watch.aimedAt = point;
-    return { point, position, ...(inner && { inner: { id: this.ids.idOf(inner), what: describeElement(inner) } }) };
+    const aim = aimAt(element, how);
+    if (aim.is === 'free') watch.aimedAt = aim.at;
+    return this.#aimAnswer(aim);
   }
 
-  #area({ target }: { target: Target }): AreaAnswer {
-    const area = this.#find(target);
-    const aim = aimAtArea(area);
-    if (aim === undefined) return throwRefusal({ code: 'hidden' });
-    const { image, x, y } = aim;
-    const id = this.ids.idOf(image);
-    this.ids.rememberContainer(image, id);
-    this.#acted = new WeakRef(area);
-    this.#guard.arm(new PressWatch(area, target, this.ids));
-    return { image: id, position: { x, y } };
+  #aimAnswer(aim: Aim): AimAnswer {
+    if (aim.is === 'free') return { is: aim.is, at: inSightCoordinates(aim.at) };
+    if (aim.is === 'full') return { is: aim.is, id: this.ids.idOf(aim.of), what: describeElement(aim.of) };
+    return aim.is === 'covered' ? { is: aim.is, ...this.#coverAnswer(aim.by) } : aim;
+  }
+
+  #coverAnswer({ description, wayOut, isPassing }: Cover): CoverAnswer {
+    return {
+      by: description,
+      ...(wayOut && { wayOutId: this.ids.idOf(wayOut) }),
+      ...(isPassing && { isPassing }),
+    };
   }
 
   /** Refuses when the guard kept an event for an element from the page. */

@@ -23,7 +23,7 @@ import type { Point } from './geometry.js';
 import { type Identity, identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { roleOf } from './role.js';
-import { shownIn, VISIBLE } from './visibility.js';
+import { shownIn, sightNow, VISIBLE } from './visibility.js';
 
 const OUTLINE_NAME_LIMIT = 60;
 const WORD_LIMIT = 40;
@@ -45,13 +45,13 @@ function wordOf(text: string | null): string {
   return /^[\w:/[\]-]+$/.test(word) ? word.slice(0, WORD_LIMIT) : '';
 }
 
-/** The element that covers the target of a press. */
-interface Cover {
+/** What covers the target of a press. */
+export interface Cover {
   description: string;
   /** The element that a person would press to dismiss it. */
   wayOut?: Element;
   /** It looks temporary, such as a loading indicator. */
-  passing: boolean;
+  isPassing: boolean;
 }
 
 const DIALOG_SELECTOR = '[role="dialog"], [role="alertdialog"], [aria-modal="true"], dialog';
@@ -60,15 +60,13 @@ const CLOSES =
   /\b(close|dismiss|cancel|accept|agree|allow|reject|decline|got it|ok|okay|no,? thanks|not now|later|skip|continue|understand)\b|^[x×✕✖⨯]$/i;
 const LOADS = /load|spin|progress|busy|skeleton|splash|please wait/i;
 
-/** The cover of an element at a point of the viewport; undefined when the point hits the element. */
-export function coverAt(element: Element, x: number, y: number): Cover | undefined {
-  const hit = topmostAt(element, x, y);
-  if (hit === null || isWithin(hit, element) || isPartOfField(element, hit)) return undefined;
+/** What is hit in place of an element: all that lies over it is dismissed as one. */
+export function coverOf(element: Element, hit: Element): Cover {
   const layer = layerOver(hit, element);
   const wayOut = wayOutOf(hit, layer);
   return {
     description: describeElement(closest(hit, DIALOG_SELECTOR) ?? querySelector(layer, DIALOG_SELECTOR) ?? hit),
-    passing: wayOut === undefined && isLayerPassing(layer),
+    isPassing: wayOut === undefined && isLayerPassing(layer),
     ...(wayOut !== undefined && { wayOut }),
   };
 }
@@ -185,16 +183,6 @@ function layerOver(hit: Element, covered: Element): Element {
     if (node instanceof Element) layer = node;
   }
   return layer;
-}
-
-/** The element that a person would press to dismiss a cover of a frame. */
-export function wayOutOver(hit: Element): Element | undefined {
-  let layer = hit;
-  for (let node = parentInFlatTree(hit); node instanceof Element; node = parentInFlatTree(node)) {
-    if (querySelector(node, 'iframe, frame') !== null) break;
-    layer = node;
-  }
-  return wayOutOf(hit, layer);
 }
 
 /** Names of buttons after which no dialog stays; others of a dialog may lead to its next step. */
@@ -369,10 +357,10 @@ function isSmaller(element: Element): boolean {
 
 /** A point of a frame's document, in the viewport of the document around it. */
 export interface OuterPoint extends Point {
-  /** The frame is scaled, rotated or skewed. */
-  isWarped: boolean;
-  /** It is inside that viewport, and nothing covers the frame there. */
-  isFree: boolean;
+  /** What lies over the frame there. */
+  cover?: Cover;
+  /** The point cannot be scrolled into view. */
+  isOutOfSight?: true;
   /** It was scrolled into view: the mouse hits it only after the next rendered frame. */
   wasScrolled: boolean;
 }
@@ -407,30 +395,35 @@ export function intoFrame(frame: FrameElement, { x, y }: Point): Point | undefin
 
 /** The inverse of {@link intoFrame}; scrolls the point into view. Null where it cannot be computed. */
 export function outOfFrame(frame: Element | undefined, point: Point): OuterPoint | null {
-  const isEnlarged = window === window.top && window.visualViewport?.scale !== 1;
-  if (frame === undefined || !isFrameElement(frame) || isEnlarged) return null;
+  if (frame === undefined || !isFrameElement(frame)) return null;
   let at = seenFromOutside(frame, point);
-  const wasScrolled = at !== undefined && !isPointInWindow(at);
+  const wasScrolled = at !== undefined && !isInSight(at);
   if (wasScrolled) {
     frame.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     at = seenFromOutside(frame, point);
   }
-  if (at !== undefined && !isPointInWindow(at)) {
+  if (at !== undefined && !isInSight(at)) {
     const { innerWidth, innerHeight } = window;
     window.scrollBy({ left: at.x - innerWidth / 2, top: at.y - innerHeight / 2, behavior: 'instant' });
     at = seenFromOutside(frame, point);
   }
   if (at === undefined) return null;
-  const hit = isPointInWindow(at) ? topmostAt(frame, at.x, at.y) : null;
-  return { ...at, isFree: hit !== null && isWithin(hit, frame), wasScrolled };
+  const hit = isInSight(at) ? topmostAt(frame, at.x, at.y) : null;
+  const isCovered = hit !== null && !isWithin(hit, frame);
+  return {
+    ...inSightCoordinates(at),
+    ...(isCovered && { cover: coverOf(frame, hit) }),
+    ...(hit === null && { isOutOfSight: true }),
+    wasScrolled,
+  };
 }
 
-function seenFromOutside(frame: FrameElement, point: Point): Omit<OuterPoint, 'isFree' | 'wasScrolled'> | undefined {
+function seenFromOutside(frame: FrameElement, point: Point): Point | undefined {
   const place = framePlaceOf(frame);
   if (place === undefined) return undefined;
   const { linear, middle, innerMiddle } = place;
   const to = linear.transformPoint(new DOMPoint(point.x - innerMiddle.x, point.y - innerMiddle.y));
-  return { x: middle.x + to.x, y: middle.y + to.y, isWarped: !linear.isIdentity };
+  return { x: middle.x + to.x, y: middle.y + to.y };
 }
 
 function framePlaceOf(frame: FrameElement): FramePlace | undefined {
@@ -470,6 +463,21 @@ function ownTransforms({ rotate, scale, transform }: CSSStyleDeclaration): strin
   return `${turn} scale(${x}, ${y}) ${transform === 'none' ? '' : transform}`;
 }
 
-function isPointInWindow({ x, y }: Point): boolean {
-  return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
+export function isInSight(point: Point | undefined): boolean {
+  if (point === undefined) return false;
+  const { left, top, right, bottom } = sightBox();
+  return point.x >= left && point.y >= top && point.x < right && point.y < bottom;
+}
+
+/** The part of the layout viewport that is seen: only one of the page's own document can be enlarged. */
+export function sightBox(): DOMRect {
+  const [left, top, scale] = sightNow();
+  const { width = 0, height = 0 } = window.visualViewport ?? {};
+  return scale === 1 ? new DOMRect(0, 0, window.innerWidth, window.innerHeight) : new DOMRect(left, top, width, height);
+}
+
+/** A point of the layout viewport, where the mouse has it: from the corner of the visual viewport. */
+export function inSightCoordinates({ x, y }: Point): Point {
+  const [left, top] = sightNow();
+  return { x: x - left, y: y - top };
 }

@@ -8,21 +8,32 @@ import {
   tagName,
   textContent,
 } from './dom.js';
-import type { Point } from './geometry.js';
-import { isPartOfField, isWithin, topmostAt } from './hit-test.js';
+import type { Edges, Point } from './geometry.js';
+import { type Cover, coverOf, isInSight, isPartOfField, isWithin, sightBox, topmostAt } from './hit-test.js';
 import { identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable, isEditingHost, isHand } from './interactive.js';
 import { roleOf } from './role.js';
 import { shownIn } from './visibility.js';
 
-/** Where a press of an element would land. Empty when the element is invisible, covered or moving. */
-interface Aim {
-  /** In CSS pixels of the viewport; set when the element can be pressed as it is. */
-  point?: Point;
-  /** The same point from the corner of the element's padding box; left out when it is the middle. */
-  position?: Point;
+/** Where the mouse reaches an element, or what keeps it from the element. */
+export type Aim =
+  /** In CSS pixels of the layout viewport. */
+  | { is: 'free'; at: Point }
   /** The descendant that takes a press at every point of the element. */
-  inner?: Element;
+  | { is: 'full'; of: Element }
+  | { is: 'covered'; by: Cover }
+  | { is: 'moving'; box: Edges }
+  /** Nothing of it is shown; no scrolling brings it into view; it lets the mouse through (`pointer-events: none`). */
+  | { is: 'hidden' | 'out of sight' | 'unpressable' };
+
+/** How an attempt at a point differs from the first one. */
+export interface AimManner {
+  /** Where to scroll an element that was covered or out of view. */
+  align?: ScrollLogicalPosition;
+  /** The element's box at the attempt before, if it moved then. */
+  stoodAt?: Edges;
+  /** There is no more time to wait: a moving element is taken where it is, and a covered one where it is free. */
+  isLate?: true;
 }
 
 /** Roles of the field inside an ARIA 1.1 combobox, which stands for the combobox (WAI-ARIA 1.1, combobox). */
@@ -64,48 +75,48 @@ export function takesPressOn(element: Element, hit: Element | null): boolean {
   return isWithin(hit, element) ? innerWidget(element, hit) === undefined : isPartOfField(element, hit);
 }
 
-/** Where to press an element, which is scrolled into view when its middle is not visible. */
-export function aimAt(element: Element): Aim {
-  if (window.visualViewport?.scale !== 1 || !checkVisibility(element, { visibilityProperty: true })) return {};
-  if (!isPointInSight(shownMiddleOf(element)))
-    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const middle = shownMiddleOf(element);
-  if (middle === undefined || !isPointInSight(middle) || isAnimated(element)) return {};
+/** Where the mouse reaches an element, which is scrolled into view when its middle is not visible. */
+export function aimAt(element: Element, how: AimManner = {}): Aim {
+  if (element instanceof HTMLAreaElement) return aimAtArea(element);
+  const shown = shownIn(element);
+  const box = boxOf(shown);
+  const isVisible = checkVisibility(element, { visibilityProperty: true }) && box.width > 0 && box.height > 0;
+  if (!isVisible) return { is: 'hidden' };
+  const { align = 'center', isLate } = how;
+  const isScrolled = how.align === undefined && isInSight(middleOf(shown));
+  if (!isScrolled) element.scrollIntoView({ block: align, inline: align, behavior: 'instant' });
+  const middle = [middleOf(shown), middleInSight(boxOf(shown))].find(isInSight);
+  if (middle === undefined) return { is: 'out of sight' };
+  if (!isLate && isAnimated(element) && !isAt(element, how.stoodAt)) return { is: 'moving', box: edgesOf(element) };
   const hit = topmostAt(element, middle.x, middle.y);
-  if (hit === null) return {};
-  if (!isWithin(hit, element)) {
-    if (isPartOfField(element, hit)) return { point: middle };
-    // The middle of a drawing may be a hole in it.
-    const onShape = element instanceof SVGElement ? ownPoint(element) : undefined;
-    return onShape === undefined ? {} : { point: onShape, position: fromPaddingBox(element, onShape) };
-  }
-  const inner = innerWidget(element, hit);
-  if (inner === undefined) return { point: middle };
-  const point = ownPoint(element);
-  return point === undefined ? { inner } : { point, position: fromPaddingBox(element, point) };
+  if (hit === null) return { is: 'out of sight' };
+  if (isPartOfField(element, hit)) return { is: 'free', at: middle };
+  const inner = isWithin(hit, element) ? innerWidget(element, hit) : undefined;
+  if (isWithin(hit, element) && inner === undefined) return { is: 'free', at: middle };
+  // The middle of a drawing may be a hole in it. What covers the middle of anything else may go away by itself.
+  const at = inner !== undefined || isLate || element instanceof SVGElement ? ownPoint(element) : undefined;
+  if (at !== undefined) return { is: 'free', at };
+  if (inner !== undefined) return { is: 'full', of: inner };
+  if (getComputedStyle(element).pointerEvents === 'none') return { is: 'unpressable' };
+  return { is: 'covered', by: coverOf(element, hit) };
 }
 
 export function bringIntoSight(element: Element): void {
   // The frame itself may be out of view, which its document cannot know: Chromium scrolls the outer documents too.
   const isInFrame = window !== window.top;
-  if (!isInFrame && isPointInSight(shownMiddleOf(element))) return;
+  if (!isInFrame && isInSight(middleOf(shownIn(element)))) return;
   const side = isInFrame ? 'nearest' : 'center';
   element.scrollIntoView({ block: side, inline: side, behavior: 'instant' });
 }
 
 /** A point at which a press hits the element and no widget inside it. */
-export function ownPoint(element: Element): Point | undefined {
+function ownPoint(element: Element): Point | undefined {
   const shares = element instanceof SVGElement ? ELSEWHERE_ON_SHAPE : ELSEWHERE;
   for (const box of [...contentBoxes(element), ...boxPartsOf(boxOf(shownIn(element)), shares)]) {
     const point = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    if (isPointInSight(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
+    if (isInSight(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
   }
   return undefined;
-}
-
-export function fromPaddingBox(element: Element, { x, y }: Point): Point {
-  const box = boxOf(element);
-  return { x: x - box.left - element.clientLeft, y: y - box.top - element.clientTop };
 }
 
 function isPressedForItself(element: Element): boolean {
@@ -148,14 +159,29 @@ function isComboboxCollapsed(combobox: Element): boolean {
   return getAttribute(combobox, 'aria-expanded') === 'false';
 }
 
-function shownMiddleOf(element: Element): Point | undefined {
-  const box = [...shownIn(element).getClientRects()].find(({ width, height }) => width > 0 && height > 0);
+function middleOf(shown: Element): Point | undefined {
+  const box = [...shown.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
   return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-function isPointInSight(point: Point | undefined): boolean {
-  if (point === undefined) return false;
-  return point.x >= 0 && point.y >= 0 && point.x < window.innerWidth && point.y < window.innerHeight;
+/** The middle of the visible part of a box. */
+function middleInSight({ left, top, right, bottom }: DOMRect): Point {
+  const sight = sightBox();
+  return {
+    x: (Math.max(sight.left, left) + Math.min(sight.right, right)) / 2,
+    y: (Math.max(sight.top, top) + Math.min(sight.bottom, bottom)) / 2,
+  };
+}
+
+function edgesOf(element: Element): Edges {
+  const { left, top, right, bottom } = boxOf(element);
+  return { left, top, right, bottom };
+}
+
+function isAt(element: Element, before: Edges | undefined): boolean {
+  if (before === undefined) return false;
+  const { left, top, right, bottom } = edgesOf(element);
+  return left === before.left && top === before.top && right === before.right && bottom === before.bottom;
 }
 
 /** Whether an animation or transition of the element or of an ancestor is running. */
@@ -202,15 +228,15 @@ export function areasOf(image: Element): MapArea[] {
     .map(element => ({ element, box: boxIn(image, element) }));
 }
 
-/** Where to press an area: its image, scrolled into view, and a point in CSS pixels from the image's padding edge. */
-export function aimAtArea(area: Element): { image: HTMLImageElement; x: number; y: number } | undefined {
+/** An area has no box that could be scrolled into view: its image has. */
+function aimAtArea(area: HTMLAreaElement): Aim {
   const image = [...document.images].find(each => areasOf(each).some(({ element }) => element === area));
-  if (image === undefined) return undefined;
+  if (image === undefined) return { is: 'hidden' };
   image.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  const box = boxIn(image, area as HTMLAreaElement);
-  const around = boxOf(image);
-  const { x, y } = pointOf(area, box);
-  return { image, x: x - around.left - image.clientLeft, y: y - around.top - image.clientTop };
+  const at = pointOf(area, boxIn(image, area));
+  const hit = topmostAt(area, at.x, at.y);
+  if (hit === null) return { is: 'out of sight' };
+  return hit === area ? { is: 'free', at } : { is: 'covered', by: coverOf(image, hit) };
 }
 
 /** Fractions of a box, the middle first; the middle of a polygon's box may lie outside the polygon. */

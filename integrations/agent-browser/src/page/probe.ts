@@ -19,20 +19,10 @@ import {
 } from './dom.js';
 import { controlledBy, deepActiveElement } from './emit.js';
 import type { Point } from './geometry.js';
-import {
-  closesDialog,
-  coverAt,
-  deepElementFromPoint,
-  intoFrame,
-  isFrameElement,
-  isWithin,
-  topmostAt,
-  wayOutOver,
-} from './hit-test.js';
+import { closesDialog, deepElementFromPoint, intoFrame, isFrameElement, isWithin, topmostAt } from './hit-test.js';
 import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { singleSpaced, typedSpelling } from './line-breaks.js';
-import { fromPaddingBox, ownPoint } from './press-point.js';
 import type {
   DropPlaceAnswer,
   ElementAt,
@@ -42,7 +32,6 @@ import type {
   FileField,
   FocusAnswer,
   InputSink,
-  Probe,
   Purpose,
   WantedOptions,
 } from './protocol.js';
@@ -381,31 +370,6 @@ function rangeOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
   return { limits: { ...byItself, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) } };
 }
 
-/** Why an action cannot reach the element. The tested point is the middle of the part inside the viewport. */
-export function probe(element: Element | undefined, idOf: (element: Element) => number): Probe {
-  if (element === undefined) return { connected: false, visible: false, disabled: false };
-  const box = boxOf(shownIn(element));
-  const visible = checkVisibility(element, { visibilityProperty: true }) && box.width > 0 && box.height > 0;
-  const answer: Probe = {
-    connected: true,
-    visible,
-    disabled: isDisabled(element),
-    box: [box.left, box.top, box.width, box.height],
-  };
-  if (!visible) return answer;
-  const x = (Math.max(0, box.left) + Math.min(window.innerWidth, box.right)) / 2;
-  const y = (Math.max(0, box.top) + Math.min(window.innerHeight, box.bottom)) / 2;
-  const cover = coverAt(element, x, y);
-  if (cover === undefined) return answer;
-  if (getComputedStyle(element).pointerEvents === 'none') answer.letsThrough = true;
-  const free = ownPoint(element);
-  if (free !== undefined) answer.free = fromPaddingBox(element, free);
-  answer.coveredBy = cover.description;
-  if (cover.passing) answer.passing = true;
-  if (cover.wayOut !== undefined) answer.wayOutId = idOf(cover.wayOut);
-  return answer;
-}
-
 /** The nearest interactive element at or above this one. */
 export function widgetAt(element: Element | null): Element | undefined {
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
@@ -469,11 +433,4 @@ export function elementHit(
     does: defaultActionOf(element),
     ...(inner && { inner }),
   };
-}
-
-/** Id of the element to press to dismiss an element that covers a frame. */
-export function wayOutId(ids: ElementIds, id: number): number | null {
-  const hit = ids.element(id);
-  const wayOut = hit && wayOutOver(hit);
-  return wayOut === undefined ? null : ids.idOf(wayOut);
 }

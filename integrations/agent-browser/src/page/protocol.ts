@@ -1,3 +1,5 @@
+import type { Edges, Point } from './geometry.js';
+
 export interface ElementNow {
   role: string;
   name: string;
@@ -61,20 +63,39 @@ export interface RefusedField {
   age?: number;
 }
 
-/** Where to press an element, in CSS pixels; empty when it cannot be pressed as it is, or that is not known yet. */
-export interface AimAnswer {
-  /** In the viewport of its document. */
-  point?: { x: number; y: number };
-  /** The same point from the corner of the element's padding box; left out when it is the middle. */
-  position?: { x: number; y: number };
+/** What keeps the mouse from an element. */
+export type Obstacle =
+  | ({ is: 'covered' } & CoverAnswer)
+  /** Its edges now. */
+  | { is: 'moving'; box: Edges }
+  /** Nothing of it is shown; no scrolling brings it into view; it lets the mouse through (`pointer-events: none`). */
+  | { is: 'hidden' | 'out of sight' | 'unpressable' };
+
+/** Where the mouse reaches an element, or why it does not. */
+export type AimAnswer =
+  /** In CSS pixels from the corner of the visual viewport of its document. */
+  | { is: 'free'; at: Point }
   /** A press at any point of the element would hit this one. */
-  inner?: { id: number; what: string };
+  | { is: 'full'; id: number; what: string }
+  | Obstacle;
+
+export interface CoverAnswer {
+  /** Its description. */
+  by: string;
+  /** Id of the element to press to dismiss it. */
+  wayOutId?: number;
+  /** It looks as if it will disappear by itself. */
+  isPassing?: true;
 }
 
-/** How to press an area of an image map: the image, and a point from its padding edge in CSS pixels. */
-export interface AreaAnswer {
-  image: number;
-  position: { x: number; y: number };
+/** A point of a frame's document in the visual viewport of the document around it, in CSS pixels. */
+export interface OuterPointAnswer extends Point {
+  /** What lies over the frame there, and the document that it belongs to. */
+  cover?: CoverAnswer & { doc: string };
+  /** The point cannot be scrolled into view. */
+  isOutOfSight?: true;
+  /** It was scrolled into view: the mouse hits it only after the next rendered frame. */
+  wasScrolled: boolean;
 }
 
 /** An element that holds a match, and the middle of the match in the viewport of its document, in CSS pixels. */
@@ -282,25 +303,6 @@ export interface CaptureAnswer extends OutputReport {
   fading?: number;
   /** The number of visible signs that something is being loaded. */
   loading?: number;
-}
-
-/** Why an element cannot take an action. */
-export interface Probe {
-  connected: boolean;
-  visible: boolean;
-  disabled: boolean;
-  /** Box in the viewport of its document, in CSS pixels. */
-  box?: [left: number, top: number, width: number, height: number];
-  /** Description of the element that covers the hit point of a click. */
-  coveredBy?: string;
-  /** Id of the element to press to dismiss the cover. */
-  wayOutId?: number;
-  /** The cover looks as if it will disappear by itself. */
-  passing?: true;
-  /** The element lets the mouse through (`pointer-events: none`). */
-  letsThrough?: true;
-  /** An uncovered point of the element, from the corner of its padding box in CSS pixels. */
-  free?: { x: number; y: number };
 }
 
 /** The middle of a dragged element in the viewport of its document, in CSS pixels. */
@@ -511,7 +513,5 @@ export interface OccurrencesAnswer {
 /** Requests the element itself, for Playwright to act on. */
 export interface ElementRequest {
   target: Target;
-  /** Keeps a press from anything else, and from the element once its description has changed. */
-  guard?: true;
   purpose?: Purpose;
 }

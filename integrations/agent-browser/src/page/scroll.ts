@@ -1,5 +1,6 @@
 import {
   boxOf,
+  checkVisibility,
   firstChild,
   firstElementChild,
   nextElementSibling,
@@ -263,7 +264,7 @@ export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAn
 
 /** The box of an element whose middle can be brought into view by scrolling only the document. */
 function boxInSight(element: Element | undefined): [number, number, number, number] | null {
-  if (element === undefined) return null;
+  if (element === undefined || !checkVisibility(element, { visibilityProperty: true })) return null;
   const box = boxOf(element);
   const middle = boxMiddleOf(box);
   // A point outside a frame's viewport is not visible in the page around it.

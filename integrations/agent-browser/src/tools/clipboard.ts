@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { actOn } from '../actions/press.js';
+import { actOn } from '../actions/act-on.js';
 import { insert } from '../browser/tab/clipboard.js';
 import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';

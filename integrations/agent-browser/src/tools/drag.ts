@@ -1,17 +1,14 @@
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { actOn, pressElement, type TryLimits } from '../actions/press.js';
+import { pointOn } from '../actions/approach.js';
+import { pressElement } from '../actions/press.js';
 import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
-import { isPointInViewport, toPoint, warpedPoint } from '../call/point.js';
+import { isPointInViewport, outerPoint, toPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
-import type { Point, Rect } from '../page/geometry.js';
-import { anyElement } from '../page/protocol.js';
+import type { Point } from '../page/geometry.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
-
-/** How long finding the drop target again may take, in milliseconds. */
-const FOUND_AGAIN_MS = 1_000;
 
 /** In CSS pixels: an element that ends closer to its start has not moved. */
 const LEAST_MOVE_PX = 3;
@@ -53,15 +50,14 @@ export const drag = defineTool({
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
     // Checked before the mouse button is pressed: releasing it without a drop target would be a click.
-    const goal =
-      typeof to === 'string' ? await actOn(action, to, middleIn(action)) : { value: await toPoint(action, to) };
+    const goal = typeof to === 'string' ? await pointOn(action, to) : { point: await toPoint(action, to) };
     const start = await take(action, from);
     try {
       await held(action);
       // The browser starts native drag and drop at a first small move. Libraries lift and move in frames.
       await taken(action, mouse.move(start.x + 6, start.y + 6, { steps: 2 }));
       await drawn(action);
-      const end = 'entry' in goal ? await middleNow(action, goal) : goal.value;
+      const end = 'entry' in goal ? await middleNow(action, goal) : goal.point;
       await taken(action, mouse.move(end.x, end.y, { steps: 10 }));
       await drawn(action);
       // The browser drops only where it has dispatched a dragover event.
@@ -145,51 +141,28 @@ async function take(action: Action, from: End): Promise<Point> {
     return point;
   }
   let start: Point | undefined;
-  await pressElement(action, from, {
-    perform: async (locator, limits) => {
-      start = await middleIn(action)(locator, limits);
-      await press(start);
-    },
+  await pressElement(action, from, async approach => {
+    start = await approach.point();
+    await press(start);
   });
   if (start === undefined) throw new ToolError('browser_error', `Could not find a point to press on ${from}.`);
   return start;
 }
 
 /** The current centre of the drop target: when a drag begins, pages make room, scroll and change their content. */
-async function middleNow(action: Action, { entry, value }: { entry: RefEntry; value: Point }): Promise<Point> {
+async function middleNow(action: Action, { entry, point }: { entry: RefEntry; point: Point }): Promise<Point> {
   const { document, id } = entry.node;
-  const warped = await warpedPoint(action, entry);
-  if (warped !== undefined) return warped;
-  const limits = { timeout: FOUND_AGAIN_MS, signal: action.signal };
-  const look = (): Promise<Rect | null> =>
-    action.tab.engine
-      .locator(document.frame, anyElement(document.doc, id))
-      .boundingBox(limits)
-      .catch(() => null);
-  let box = await look();
-  if (box !== null && !isPointInViewport(action, middle(box))) {
-    await action.ask(document.frame, 'reveal', { id });
-    box = await look();
-  }
-  return box === null ? value : middle(box);
-}
-
-/** Returns a function that finds the centre of the element that is acted on. */
-function middleIn(action: Action): (locator: Locator, limits: TryLimits) => Promise<Point> {
-  return async (locator, limits) =>
-    (action.acted && (await warpedPoint(action, action.acted.entry))) ?? locatorMiddleOf(locator, limits);
-}
-
-/** The centre of an element that is scrolled into view and not covered. */
-async function locatorMiddleOf(locator: Locator, limits: TryLimits): Promise<Point> {
-  // A trial hover scrolls, waits until the element is stable, and checks the hit target.
-  await locator.hover({ ...limits, trial: true });
-  const box = await locator.boundingBox(limits);
-  if (box === null) throw new ToolError('element_not_visible', 'The element has no visible area to drag.');
-  const { position } = limits;
-  return position === undefined ? middle(box) : { x: box.x + position.x, y: box.y + position.y };
-}
-
-function middle(box: Rect): Point {
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const { frame } = document;
+  const look = async (): Promise<Point | undefined> => {
+    const { boxes } = await action.ask(frame, 'boxes', { ids: [id] });
+    const [box] = boxes;
+    if (box == null) return undefined;
+    const [left, top, width, height] = box;
+    const middle = { x: left + width / 2, y: top + height / 2 };
+    return frame.parentFrame() === null ? middle : outerPoint(action, frame, middle);
+  };
+  const at = await look();
+  if (at !== undefined && isPointInViewport(action, at)) return at;
+  await action.ask(frame, 'reveal', { id });
+  return (await look()) ?? point;
 }

@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import { until, within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { actOn } from '../actions/press.js';
+import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import { departed } from '../browser/tab/settle.js';
 import type { Action } from '../call/action.js';

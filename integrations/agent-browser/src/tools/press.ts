@@ -1,7 +1,7 @@
 import { keyDefinition } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod/v4';
-import { actOn } from '../actions/press.js';
+import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
 import { type ClipboardCommand, clipboardCommand, NO_EDITING } from '../browser/tab/clipboard.js';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { actOn } from '../actions/press.js';
+import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import { OWNER_ONLY } from '../browser/files/files.js';
 import { drawOnPicture, type PictureDrawing } from '../browser/tab/draw-on-picture.js';

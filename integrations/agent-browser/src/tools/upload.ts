@@ -2,8 +2,10 @@ import { within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
 import type { ElementHandle, FileChooser, Frame, JSHandle, Locator } from 'playwright-core';
 import { z } from 'zod/v4';
-import { actOn, clickElement, type TryLimits } from '../actions/press.js';
+import { actOn } from '../actions/act-on.js';
+import { clickElement } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
+import type { Limits } from '../browser/tab/engine.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { riskOfPress, valuesEntered, withClass } from '../call/risk.js';
@@ -107,14 +109,14 @@ interface Giving {
   /** What the element gets once it has the files. */
   event: 'input' | 'drop';
   purpose?: Purpose;
-  give(locator: Locator, limits: TryLimits): Promise<void>;
+  give(locator: Locator, limits: Limits): Promise<void>;
 }
 
 /** Gives files to an element. Invariant: once it has them they are not given again, even if it is gone or hidden then. */
 async function giveOnce(action: Action, ref: string, { event, purpose, give }: Giving): Promise<void> {
   let receipt: JSHandle<{ isTaken: boolean }> | undefined;
   const isTaken = async (): Promise<boolean> => receipt?.evaluate(({ isTaken }) => isTaken) ?? false;
-  const attempt = async (locator: Locator, limits: TryLimits): Promise<void> => {
+  const attempt = async (locator: Locator, limits: Limits): Promise<void> => {
     if (await isTaken()) return;
     const element = await locator.elementHandle(limits);
     receipt = await element.evaluateHandle((target, type) => {

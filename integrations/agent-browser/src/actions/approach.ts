@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '@browser-toolset/core/waiting';
+import type { CDPSession } from 'playwright-core';
+import type { Action } from '../call/action.js';
+import { outerPoint } from '../call/point.js';
+import { fullOfOthers } from '../call/refusals.js';
+import { capture } from '../diff/page-view.js';
+import type { Point } from '../page/geometry.js';
+import type { AimAnswer, CoverAnswer, Obstacle, Purpose } from '../page/protocol.js';
+import { describeRef, type RefEntry } from '../refs/registry.js';
+import { ToolError } from '../results/errors.js';
+import { everyNode } from '../snapshot/tree.js';
+
+/** In milliseconds: the pause after the first obstacle, longer than a frame, and after each further one. */
+const [FIRST_PAUSE_MS, PAUSE_MS] = [20, 100];
+/** Milliseconds that the page may take to say what keeps the mouse from an element. */
+const CHECK_MS = 1_000;
+/** Where a covered element is scrolled to, one attempt after another: out from under a bar at an edge of the viewport. */
+const ALIGNMENTS = ['center', 'end', 'start'] as const;
+
+/** What an obstacle is, and in which document what dismisses it. */
+type Found = AimAnswer & { doc?: string };
+
+/**
+ * Looks for a point at which the mouse reaches an element, again and again until there is one: a person would wait for
+ * what moves, loads or fades. After the time of a first try, an element that still moves is taken where it is, one that
+ * is covered in part where it is free, and any other obstacle is an error.
+ */
+export class Approach {
+  readonly #began = performance.now();
+  readonly #deadline: number;
+  /** That of the attempt before. */
+  #obstacle: Obstacle | undefined;
+  #scrolls = 0;
+  /** While it is open, the page's animations stand still. */
+  #stillness: CDPSession | undefined;
+
+  /** @param purpose Guards a press of the element: nothing else gets it, and the element only as it was described. */
+  constructor(
+    readonly action: Action,
+    readonly entry: RefEntry,
+    readonly purpose?: Purpose,
+  ) {
+    this.#deadline = this.#began + action.timeout;
+  }
+
+  /**
+   * A point in the page's visual viewport, in CSS pixels.
+   * @throws ToolError `element_not_visible`, `element_blocked`, or `timeout`
+   */
+  async point(): Promise<Point> {
+    for (;;) {
+      const isLate = performance.now() - this.#began >= this.action.timings.firstTry;
+      // It would be elsewhere at each press, on a busy machine.
+      if (isLate && this.#obstacle?.is === 'moving') await this.#stopAnimations();
+      const found = await this.#look(isLate);
+      if (found.is === 'free') {
+        this.#obstacle = undefined;
+        return found.at;
+      }
+      if (found.is === 'full') throw fullOfOthers(this.action.session, this.entry, found);
+      const isOver = performance.now() >= this.#deadline;
+      const mayPass = found.is === 'moving' || (found.is === 'covered' && found.isPassing === true);
+      if (isOver || (isLate && !mayPass)) throw await this.#errorFor(found);
+      await this.#pause(isLate, this.#obstacle === undefined ? FIRST_PAUSE_MS : PAUSE_MS);
+      this.#obstacle = found;
+    }
+  }
+
+  /** @throws ToolError for what keeps the mouse from the element now; with patience, only where that will not pass. */
+  async check({ isPatient }: { isPatient: boolean }): Promise<void> {
+    const { tab, signal } = this.action;
+    const found = await within(CHECK_MS, this.#look(true)).catch(error => {
+      // A page that does not answer says nothing about the element.
+      if (signal.aborted || tab.engine.refusalOf(error) !== undefined) throw error;
+      return undefined;
+    });
+    const isFinal = found?.is === 'covered' ? !(isPatient && found.isPassing) : found?.is === 'hidden';
+    if (isFinal || found?.is === 'unpressable') throw await this.#errorFor(found as Obstacle);
+  }
+
+  /** The page moves on. */
+  end(): void {
+    // A closed page has ended its session.
+    this.#stillness?.detach().catch(() => undefined);
+  }
+
+  async #look(isLate: boolean): Promise<Found> {
+    const { action, entry, purpose } = this;
+    const { frame } = entry.node.document;
+    const aim = await action.ask(frame, 'aim', {
+      target: action.session.refs.target(entry),
+      ...(purpose && { purpose }),
+      ...(isLate && { isLate }),
+      ...this.#afterObstacle(),
+    });
+    if (aim.is !== 'free' || frame.parentFrame() === null) return aim;
+    const at = await outerPoint(action, frame, aim.at);
+    if (at?.cover !== undefined) return { is: 'covered', ...at.cover };
+    return at === undefined || at.isOutOfSight ? { is: 'out of sight' } : { is: 'free', at: { x: at.x, y: at.y } };
+  }
+
+  #afterObstacle(): { align?: ScrollLogicalPosition; stoodAt?: Extract<Obstacle, { is: 'moving' }>['box'] } {
+    const before = this.#obstacle;
+    if (before?.is === 'moving') return { stoodAt: before.box };
+    const mayBeUnderBar = before?.is === 'out of sight' || (before?.is === 'covered' && !before.isPassing);
+    const align = mayBeUnderBar ? ALIGNMENTS[this.#scrolls++] : undefined;
+    return align === undefined ? {} : { align };
+  }
+
+  /** Ends early where the first try does, or the time. */
+  async #pause(isLate: boolean, milliseconds: number): Promise<void> {
+    const end = isLate ? this.#deadline : this.#began + this.action.timings.firstTry;
+    const left = Math.max(0, end - performance.now());
+    await delay(Math.min(milliseconds, left), undefined, { signal: this.action.signal });
+  }
+
+  async #stopAnimations(): Promise<void> {
+    if (this.#stillness !== undefined) return;
+    const { page } = this.action.tab;
+    this.#stillness = await page.context().newCDPSession(page);
+    await this.#stillness.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  }
+
+  async #errorFor(found: Obstacle & { doc?: string }): Promise<ToolError> {
+    const what = `${this.entry.ref} (${describeRef(this.entry.told)})`;
+    switch (found.is) {
+      case 'hidden':
+        return new ToolError('element_not_visible', `${what} is not visible.`);
+      case 'out of sight':
+        return new ToolError('element_not_visible', `${what} is outside the viewport and cannot be scrolled into it.`);
+      case 'unpressable':
+        return new ToolError('element_blocked', `${what} does not react to the mouse (pointer-events: none).`);
+      case 'covered':
+        return new ToolError('element_blocked', `${what} is covered by ${found.by}.`, await this.#wayOut(found));
+      case 'moving':
+        return new ToolError('timeout', `${what} did not stand still within ${this.action.timeout} ms.`);
+    }
+  }
+
+  /** Names the element to press to dismiss a cover, if the page knows one. It may be newer than the agent's reading. */
+  async #wayOut({ wayOutId, doc }: CoverAnswer & { doc?: string }): Promise<{ hint?: string }> {
+    if (wayOutId === undefined) return {};
+    const { session, tab, limits } = this.action;
+    const inDocument = doc ?? this.entry.node.document.doc;
+    const page = await capture(tab, limits);
+    session.refs.replace(page, false);
+    for (const node of everyNode(page.roots)) {
+      if (node.id === wayOutId && node.document.doc === inDocument) session.refs.refOf(node);
+    }
+    const wayOut = session.refs.entryOf(inDocument, wayOutId);
+    return wayOut ? { hint: `To dismiss it, try ${wayOut.ref} (${describeRef({ ...wayOut.told, row: '' })}).` } : {};
+  }
+}
+
+/** A point at which the mouse reaches the element of a ref. */
+export async function pointOn(action: Action, ref: string): Promise<{ entry: RefEntry; point: Point }> {
+  return action.reach(ref, async entry => {
+    const approach = new Approach(action, entry);
+    try {
+      return { entry, point: await approach.point() };
+    } finally {
+      approach.end();
+    }
+  });
+}
