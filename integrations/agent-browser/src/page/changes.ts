@@ -26,6 +26,7 @@ export class Changes {
   /** Undefined when some mutations were not recorded. */
   #records: MutationRecord[] | undefined;
   #roots = new WeakSet<ShadowRoot>();
+  readonly #awaiting = new Set<() => void>();
   readonly #observer = new MutationObserver(records => this.#note(records));
 
   constructor() {
@@ -43,6 +44,12 @@ export class Changes {
   /** Milliseconds since the first change after the latest walk; null where there was none. */
   get age(): number | null {
     return this.sinceLook ? performance.now() - this.#changedAt : null;
+  }
+
+  /** Calls back at each change. Returns a function that ends this. */
+  onChange(listener: () => void): () => void {
+    this.#awaiting.add(listener);
+    return () => this.#awaiting.delete(listener);
   }
 
   /** Starts a walk: later changes count for the next one. Returns the mutations since the previous walk. */
@@ -73,6 +80,7 @@ export class Changes {
   #note(records: readonly MutationRecord[]): void {
     if (!this.#hasChanged) this.#changedAt = performance.now();
     this.#hasChanged = true;
+    for (const listener of this.#awaiting) listener();
     if (this.#records === undefined) return;
     if (this.#records.length + records.length <= MOST_RECORDS) this.#records.push(...records);
     else {
@@ -330,27 +338,26 @@ function isBeyond(element: Element, box: Element): boolean {
 export type Stirring = 'stirred' | 'quiet' | 'inert';
 
 /** Events of changes by style sheets and by the browser, which cause no mutation. */
-const EVENTS = ['transitionend', 'animationend', 'scrollend', 'toggle', 'input', 'change', 'load'];
+const EVENTS = ['transitionend', 'animationend', 'scrollend', 'toggle'];
 /** Longest wait for an idle callback in milliseconds: a busy page must be captured too. */
 const BUSY_PAGE_MS = 50;
 
-/** Resolves when the document has changed and is idle, or after `milliseconds`. `hasStirred`: since the last walk. */
-export function untilStirred(milliseconds: number, hasStirred: () => boolean): Promise<Stirring> {
-  if (!hasStirred() && isInert()) return Promise.resolve('inert');
+/** Resolves when the document has changed since the latest walk and is idle, or after `milliseconds`. */
+export function untilStirred(milliseconds: number, changes: Changes): Promise<Stirring> {
+  if (!changes.sinceLook && isInert()) return Promise.resolve('inert');
   return new Promise(resolve => {
     const end = (how: Stirring): void => {
       clearTimeout(timer);
-      observer.disconnect();
+      stopListening();
       for (const type of EVENTS) window.removeEventListener(type, onStir, { capture: true });
       if (how === 'quiet') resolve(how);
       else requestIdleCallback(() => resolve(how), { timeout: BUSY_PAGE_MS });
     };
     const onStir = (): void => end('stirred');
-    const observer = new MutationObserver(onStir);
+    const stopListening = changes.onChange(onStir);
     const timer = setTimeout(() => end('quiet'), milliseconds);
-    observer.observe(document, OBSERVED);
     for (const type of EVENTS) window.addEventListener(type, onStir, { capture: true, passive: true });
-    if (hasStirred()) onStir();
+    if (changes.sinceLook) onStir();
   });
 }
 

@@ -292,7 +292,7 @@ class Engine {
 
   /** Resolves when the document changes, or after `milliseconds`. */
   stirred(milliseconds: number): Promise<Stirring> {
-    return untilStirred(milliseconds, () => this.changes.sinceLook);
+    return untilStirred(milliseconds, this.changes);
   }
 
   /** Resolves when animations that show or hide content have ended, or after `milliseconds`. */

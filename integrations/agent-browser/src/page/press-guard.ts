@@ -117,29 +117,43 @@ function hasFocus(element: Element): boolean {
 /** Style properties by which pages show what they have hidden. */
 const SHOWING = ['display', 'visibility', 'opacity', 'pointer-events', 'clip-path', 'height', 'z-index'];
 
-/** Records what opens in a document: inserted nodes, and nodes that an attribute shows. Moving is not opening. */
-class OpeningWatch {
+/** Records what a document does around an element during its press. */
+class PressMutations {
   readonly #opened = new Set<Node>();
   readonly #removed = new Set<Node>();
+  /** The element and all its ancestors, shadow roots and their hosts included, as they are after the press. */
+  #around: ReadonlySet<Node> | undefined;
+  #wasTakenOut = false;
   readonly #observer = new MutationObserver(records => this.#read(records));
 
   /** @param element Its document and the shadow trees around it are observed. */
-  constructor(element: Element) {
+  constructor(readonly element: Element) {
     const how = { subtree: true, childList: true, attributes: true, attributeOldValue: true };
-    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? shadowHostOf(node)) {
-      // The root of a tree scope.
-      if (parentNode(node) === null) this.#observer.observe(node, how);
-    }
+    for (const node of composedPathFrom(element)) if (parentNode(node) === null) this.#observer.observe(node, how);
     // A popover opens without a mutation, and `beforetoggle` does not bubble.
     window.addEventListener('beforetoggle', this.#toggled, { capture: true, passive: true });
   }
 
+  /** Whether a node was inserted, or shown by an attribute. What moved has not opened. */
   hasOpened(element: Element): boolean {
     this.#read(this.#observer.takeRecords());
     for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
       if (this.#opened.has(node)) return !this.#removed.has(node);
     }
     return false;
+  }
+
+  /** What the page does from now on is no effect of the press. */
+  noteHandled(): void {
+    this.#read(this.#observer.takeRecords());
+    this.#around = new Set(composedPathFrom(this.element));
+    this.#wasTakenOut = false;
+  }
+
+  /** Whether the element was removed from its document since the press, even if it was reinserted at once. */
+  get wasTakenOut(): boolean {
+    this.#read(this.#observer.takeRecords());
+    return this.#wasTakenOut;
   }
 
   end(): void {
@@ -156,10 +170,16 @@ class OpeningWatch {
     for (const { type, target, addedNodes, removedNodes, attributeName, oldValue } of records) {
       for (const node of removedNodes) this.#removed.add(node);
       for (const node of addedNodes) this.#opened.add(node);
+      this.#wasTakenOut ||= [...removedNodes].some(node => this.#around?.has(node));
       const isShown = attributeName !== 'style' || isStyledToShow(target as Element, oldValue);
       if (type === 'attributes' && isShown) this.#opened.add(target);
     }
   }
+}
+
+/** A node and all its ancestors, shadow roots and their hosts included. */
+function* composedPathFrom(from: Node): Generator<Node> {
+  for (let node: Node | null = from; node !== null; node = parentNode(node) ?? shadowHostOf(node)) yield node;
 }
 
 function isStyledToShow(element: Element, before: string | null): boolean {
@@ -217,14 +237,12 @@ interface Landed {
   event: MouseEvent;
   /** Box of the element at the press. */
   at: DOMRect;
-  openings: OpeningWatch;
+  mutations: PressMutations;
   /** Undefined until the handlers of the press have run. */
   left?: {
     fingerprint: number;
     /** The element is connected, enabled and under the mouse. */
     isHit: boolean;
-    /** Chromium dispatches no click when the pressed element left the document before the release. */
-    removal: RemovalWatch;
   };
 }
 
@@ -317,16 +335,16 @@ export class PressWatch implements Watch {
 
   /** Records the element once the press and its focus change were handled: changes until then are its effect. */
   #land(event: MouseEvent): void {
-    const landed: Landed = { event, at: boxOf(this.#element), openings: new OpeningWatch(this.#element) };
+    const landed: Landed = { event, at: boxOf(this.#element), mutations: new PressMutations(this.#element) };
     this.#landed = landed;
     this.pressed = new PressedControl(this.#element, this.#target);
     this.report.landed = true;
     const note = (): void => {
       if (this.#isReleased || this.#landed !== landed) return;
-      landed.left?.removal.end();
+      landed.mutations.noteHandled();
       const { fingerprint } = describeNow(this.#element);
       const isHit = isUnder(this.#element, event) && !isDisabled(this.#element);
-      landed.left = { fingerprint, isHit, removal: new RemovalWatch(this.#element) };
+      landed.left = { fingerprint, isHit };
     };
     // Bubbling listeners on the window run last, unless a handler stops the propagation.
     const noted = [event.type, 'focusin'];
@@ -341,15 +359,14 @@ export class PressWatch implements Watch {
   /** Decides, at the first event of the release, whether its click may reach the page. */
   #judge(event: Event): void {
     if (this.#isReleased || this.#landed === undefined) return;
-    const { left, openings } = this.#landed;
+    const { left, mutations } = this.#landed;
     this.#isReleased = true;
     // Changes that the release's handlers make to the element are the action's effect.
-    this.#wasReinserted = left?.removal.wasRemoved === true && isConnected(this.#element);
+    this.#wasReinserted = mutations.wasTakenOut && isConnected(this.#element);
     this.#isDrag = this.#isDragged(event);
     // When the release follows the press immediately, only the press can have changed the element.
     if (left?.isHit && !this.#isDrag) this.#judgeLeft(event, left);
-    left?.removal.end();
-    openings.end();
+    mutations.end();
   }
 
   #judgeLeft(event: Event, { fingerprint }: { fingerprint: number }): void {
@@ -366,7 +383,7 @@ export class PressWatch implements Watch {
     const [hit] = event.composedPath();
     const landed = this.#landed;
     if (landed === undefined || !(hit instanceof Element) || isWithin(hit, this.#element)) return false;
-    return this.#standsStill(landed) && landed.openings.hasOpened(hit);
+    return this.#standsStill(landed) && landed.mutations.hasOpened(hit);
   }
 
   /**
@@ -398,8 +415,7 @@ export class PressWatch implements Watch {
   }
 
   drop(): void {
-    this.#landed?.left?.removal.end();
-    this.#landed?.openings.end();
+    this.#landed?.mutations.end();
   }
 
   /**
@@ -438,33 +454,4 @@ export class PressWatch implements Watch {
 
 function isOfMouse({ type }: Event): boolean {
   return RELEASES.has(type) || CLICKS.has(type);
-}
-
-/** Detects that an element is removed from its document, even when it is reinserted at once. */
-class RemovalWatch {
-  #wasRemoved = false;
-  /** The element and all its ancestors, shadow roots and their hosts included. */
-  readonly #around = new Set<Node>();
-  readonly #observer = new MutationObserver(records => this.#read(records));
-
-  constructor(element: Element) {
-    for (let node: Node | null = element; node !== null; node = parentNode(node) ?? shadowHostOf(node)) {
-      this.#around.add(node);
-      // The root of a tree scope.
-      if (parentNode(node) === null) this.#observer.observe(node, { subtree: true, childList: true });
-    }
-  }
-
-  get wasRemoved(): boolean {
-    this.#read(this.#observer.takeRecords());
-    return this.#wasRemoved;
-  }
-
-  end(): void {
-    this.#observer.disconnect();
-  }
-
-  #read(records: readonly MutationRecord[]): void {
-    this.#wasRemoved ||= records.some(({ removedNodes }) => [...removedNodes].some(node => this.#around.has(node)));
-  }
 }

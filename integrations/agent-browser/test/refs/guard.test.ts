@@ -11,7 +11,8 @@ let page: Page;
 afterEach(() => page.close());
 
 interface Guarded {
-  report(): Promise<GuardReport>;
+  /** What became of the press. */
+  report(): Promise<Omit<GuardReport, 'acted'>>;
 }
 
 /** A page whose first button is guarded and has the mouse over it. */
@@ -22,9 +23,14 @@ async function guard(html: string): Promise<Guarded> {
   const { capture } = await ask(engine, 'capture', { maxNodes: 1000 });
   const node = capture?.nodes.find(([, , role]) => role === 'button') as RawNode;
   const target = { doc: capture?.doc ?? '', id: node[1], fingerprint: node[6], lastId: capture?.lastId ?? 0 };
-  await select(engine, { do: 'element', target, guard: true });
+  await ask(engine, 'aim', { target, purpose: { to: 'click' } });
   await page.hover('button');
-  return { report: () => ask(engine, 'guard', {}) };
+  return {
+    report: async () => {
+      const { acted, ...press } = await ask(engine, 'guard', {});
+      return press;
+    },
+  };
 }
 
 async function ask<Name extends Question>(engine: JSHandle, name: Name, asked: Asked<Name>): Promise<Answer<Name>> {
