@@ -251,6 +251,11 @@ export class Session {
     this.effects.recovered(why, now);
   }
 
+  /** The tab, or one in its place where its page does not answer: its renderer would block a navigation for ever. */
+  async answering(tab: Tab): Promise<Tab> {
+    return tab.state === 'silent' && !(await tab.probe()) ? this.renew(tab) : tab;
+  }
+
   /** Replaces a tab's page that crashed or does not respond. */
   async renew(tab: Tab, url = 'about:blank'): Promise<Tab> {
     const end = (task: Promise<void>): void => void this.#settled(TAB_GONE, task);

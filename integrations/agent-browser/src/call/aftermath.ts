@@ -116,7 +116,7 @@ async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking,
   for (;;) {
     const { fading = 0 } = latest.page;
     const left = fading > 0 ? Math.min(fading + FRAME_LOOK_MS, deadline - performance.now()) : 0;
-    if (left <= 0 || signal.aborted || action.session.activeTab !== tab || tab.cannotEvaluate) return latest;
+    if (left <= 0 || signal.aborted || action.session.activeTab !== tab || !tab.isReachable) return latest;
     try {
       await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FRAME_LOOK_MS, signal });
     } catch (error) {
@@ -152,7 +152,7 @@ function isSettled({ changes, page }: Compared, action: Action): boolean {
 
 function isWaitable({ session, tab, waitsFor, signal }: Action): boolean {
   const isAwaited = waitsFor === 'effect' || waitsFor === 'evidence';
-  return isAwaited && !signal.aborted && session.activeTab === tab && !tab.cannotEvaluate;
+  return isAwaited && !signal.aborted && session.activeTab === tab && tab.isReachable;
 }
 
 /** Flags by which a field holds a value. */
@@ -202,7 +202,7 @@ async function stirred(action: Action, milliseconds: number): Promise<Stirring> 
   const waits = framesWatched(tab, ...own).map(ask);
   const { promise: first, resolve } = Promise.withResolvers<Stirring>();
   for (const wait of waits) void wait.then(how => how === 'stirred' && resolve(how));
-  const isLeaving = until(tab, () => tab.navigation !== undefined || tab.cannotEvaluate, {
+  const isLeaving = until(tab, () => tab.navigation !== undefined || !tab.isReachable, {
     timeout: milliseconds + FRAME_LOOK_MS,
     signal: AbortSignal.any([signal, over.signal]),
   });
@@ -241,7 +241,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   if (!(typeof changesPage === 'function' ? changesPage(input) : changesPage)) return {};
   if (action.isKnownUnchanged) return {};
   let tab = session.activeTab;
-  if (tab === undefined || tab.cannotEvaluate) return {};
+  if (tab === undefined || !tab.isReachable) return {};
   if (tool.policy.sendsInput) await session.popups?.arrived(action.limits);
   let settledAt = since;
   let hadRequests = false;
@@ -256,7 +256,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   };
   await settled();
   tab = session.activeTab;
-  if (tab === undefined || tab.cannotEvaluate) return {};
+  if (tab === undefined || !tab.isReachable) return {};
   const { earlier } = action;
   const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
   let at = tab;
@@ -280,7 +280,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
     });
   }
   const { activeTab } = session;
-  if (seen !== undefined && activeTab !== undefined && activeTab !== at && !activeTab.cannotEvaluate) {
+  if (seen !== undefined && activeTab !== undefined && activeTab !== at && activeTab.isReachable) {
     at = activeTab;
     seen = (await look()) ?? seen;
   }
@@ -311,7 +311,7 @@ function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> 
 
 /** Whether another document replaced the one that was read, as a document for download may. */
 async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise<boolean> {
-  if (tab.cannotEvaluate) return false;
+  if (!tab.isReachable) return false;
   const asked = tab.engine.call(tab.page.mainFrame(), 'ping', {}, limits);
   return asked.then(
     ({ doc }) => doc !== page.doc,
@@ -340,7 +340,7 @@ async function isStillThere(rest: Promise<void>, { session, tab, waitsFor, signa
   await rest.catch(error => {
     if (signal.aborted) throw error;
   });
-  return session.activeTab === tab && !tab.cannotEvaluate;
+  return session.activeTab === tab && tab.isReachable;
 }
 
 function actedIn({ page }: PageReading, { acted }: Action): GuardReport {
@@ -374,8 +374,7 @@ async function captureAfterAction(
   } catch (error) {
     if (signal.aborted) throw endedBy(signal);
     if (error instanceof ToolError) throw error;
-    // While a navigation awaits its server, Chromium may pass no question on to a page that is responsive.
-    if (isTimeout(error) && tab.navigation === undefined) tab.unresponsive = true;
+    if (isTimeout(error)) tab.noteAnswer(undefined);
     session.owner.log.debug('page could not be read after an action', {
       threadId: session.threadId,
       error: plainMessage(error),

@@ -28,7 +28,7 @@ export async function changesBefore(
   // What a wait sees has all come since the last result.
   if (!isReported || policy.watches || known === undefined || session.owner.config.snapshot.afterAction === 'none')
     return undefined;
-  if (tab.cannotEvaluate || tab.navigation !== undefined || tab.unresponsive) return undefined;
+  if (tab.state !== 'alive' || tab.navigation !== undefined) return undefined;
   const at = performance.now();
   const age = await ageOfChanges(action);
   if (age === undefined && tab.capturedRoots === known.page.roots) return undefined;

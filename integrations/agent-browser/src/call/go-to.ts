@@ -3,6 +3,7 @@ import { leavePage } from '../browser/tab/leave-page.js';
 import { whyNotLoaded } from '../browser/tab/openable-url.js';
 import { type StillLoading, stopLoading } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
+import { PROBE_MS } from '../limits.js';
 import { credentialsHint } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { Action } from './action.js';
@@ -16,7 +17,6 @@ function netErrorCode(error: unknown): string | undefined {
   return NET_ERROR.exec(plainMessage(error))?.[1];
 }
 
-const PING_TIMEOUT_MS = 1_000;
 /** Milliseconds until Chromium shows its own error page. */
 const ERROR_PAGE_MS = 1_000;
 
@@ -36,8 +36,7 @@ export async function goTo(
   waitUntil: WaitUntil,
   { isNamed = true } = {},
 ): Promise<number | undefined> {
-  // The renderer of a hanging page would block the navigation for ever.
-  const tab = action.tab.unresponsive ? await action.session.renew(action.tab) : action.tab;
+  const tab = await action.session.answering(action.tab);
   const response = await load({ action, tab, url, waitUntil, isNamed }, options => goDespitePage(tab, url, options));
   return response?.status();
 }
@@ -136,12 +135,8 @@ async function stillLoading(
     return navigationTimeout > timings.shown ? { loading: true, awaited: navigation.url() } : undefined;
   if (tab.navigatedAt < began) return undefined;
   // The document is there; on a busy machine it may take as long to answer as the load itself may take.
-  const timeout = Math.max(PING_TIMEOUT_MS, began + navigationTimeout - performance.now());
-  const asked = tab.engine.call(tab.page.mainFrame(), 'ping', {}, { timeout, signal });
-  return asked.then(
-    () => ({ loading: true as const }),
-    () => undefined,
-  );
+  const timeout = Math.max(PROBE_MS, began + navigationTimeout - performance.now());
+  return (await tab.probe({ timeout, signal })) ? { loading: true } : undefined;
 }
 
 /** Waits for Chromium's error page, whose navigation would cut off one that begins before it. */

@@ -37,8 +37,6 @@ export interface CallOptions {
 
 /** Time for a cancelled action to end. */
 const CANCEL_GRACE_MS = 2_000;
-/** Milliseconds that a page may take to give a sign of life. */
-const SIGN_MS = 1_000;
 
 interface Cancellable {
   session: Session;
@@ -74,8 +72,7 @@ async function untilCancelled(
 function onSilence(tab: Tab, patience: number, listener: () => void): () => void {
   let isStopped = false;
   const ask = async (): Promise<void> => {
-    const answer = tab.page.evaluate('true').catch(() => false);
-    const isAlive = await within(SIGN_MS, answer);
+    const isAlive = await tab.probe();
     if (isStopped) return;
     if (isAlive) timer = setTimeout(ask, patience);
     else listener();
@@ -202,13 +199,14 @@ interface Failing {
 
 async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
   const reason = signal.aborted ? endedBy(signal) : toToolError(error);
-  if (reason.code === 'timeout' && tab !== undefined && tab.navigation === undefined) await checkAnswers(tab);
+  // The next navigation has to know whether the page still answers.
+  if (reason.code === 'timeout' && tab?.isReachable && tab.navigation === undefined) await tab.probe();
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
   // Looking for its element or focusing it may have changed the page, such as opened a calendar.
-  const mayHaveStirred = isWorthALook || (action?.acted !== undefined && !active?.unresponsive);
-  if (mayHaveStirred && active !== undefined && !active.cannotEvaluate && !signal.aborted) {
+  const mayHaveStirred = isWorthALook || (action?.acted !== undefined && active?.state !== 'silent');
+  if (mayHaveStirred && active !== undefined && active.isReachable && !signal.aborted) {
     const earlier = active === action?.tab ? action.earlier : undefined;
     const reading = action?.reading ?? (await readAfter(session, active, { signal, earlier }).catch(() => undefined));
     const isNews = reading !== undefined && (hasChanged(reading) || reading.earlier !== undefined);
@@ -219,17 +217,10 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   return { ...action?.facts, ...takeEffects(session), ...result };
 }
 
-/** Records whether the page still responds, for the next navigation. */
-async function checkAnswers(tab: Tab): Promise<void> {
-  const answer = tab.engine.call(tab.page.mainFrame(), 'ping', {}, { timeout: 1_000 });
-  tab.unresponsive = await answer.then(
-    () => false,
-    () => true,
-  );
-}
-
+/** Milliseconds after which a page that has not answered is not known to have been reached. */
+const CONTACT_MS = 30_000;
 /** The end of a browser is reported within this time after the end of its pages. */
-const FIRST_CONTACT_MS = 200;
+const LOSS_NEWS_MS = 200;
 
 /** Detects a browser or page that had died before a call reached it, so that the call can run again. */
 class FirstContact {
@@ -258,19 +249,15 @@ class FirstContact {
   /** Whether the call can run again. Its error may arrive a moment before the event that explains it. */
   async hasFailed(error: unknown): Promise<boolean> {
     if (this.#isReached) return false;
-    if (!this.#isLost && isOfPlaywright(error)) await within(FIRST_CONTACT_MS, this.#loss);
+    if (!this.#isLost && isOfPlaywright(error)) await within(LOSS_NEWS_MS, this.#loss);
     return this.#isLost;
   }
 
   /** Asks the page for a sign of life before the call sends anything. The answer is not awaited. */
   seek(tab: Tab): void {
-    tab.page.evaluate('0').then(
-      () => {
-        this.#isReached = true;
-      },
-      // A page that is gone or navigating gives none.
-      () => undefined,
-    );
+    void tab.probe({ timeout: CONTACT_MS }).then(isAlive => {
+      this.#isReached ||= isAlive;
+    });
   }
 
   end(): void {
@@ -486,7 +473,7 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
 /** Reports the tools that a newly opened page offers. A call that only reads has opened none. */
 async function noteOffers({ policy }: ToolDefinition, { owner, effects, activeTab }: Session): Promise<void> {
   if (!owner.config.webMcp || policy.readOnly || !effects.current.navigated) return;
-  if (activeTab === undefined || activeTab.cannotEvaluate) return;
+  if (activeTab === undefined || !activeTab.isReachable) return;
   const pageTools = await offeredNames(activeTab);
   if (pageTools.length > 0) effects.note({ pageTools });
 }

@@ -228,8 +228,7 @@ interface ChangeCounts {
 /** Captures the page of a tab and updates the title of the tab. */
 export async function capture(tab: Tab, options: CaptureOptions, look?: CaptureDetail): Promise<PageSnapshot> {
   const page = await tab.capture.take(options, look);
-  tab.title = page.title;
-  tab.unresponsive = false;
+  tab.noteAnswer(page.title);
   tab.capturedRoots = page.roots;
   return page;
 }

@@ -93,9 +93,7 @@ export class PersonTabs {
   }
 
   async #answering(): Promise<Tab> {
-    const tab = await this.#session.ready();
-    // A page that hangs blocks its renderer, and so the navigation.
-    return tab.unresponsive ? this.#session.renew(tab) : tab;
+    return this.#session.answering(await this.#session.ready());
   }
 
   async #goTo(tab: Tab, url: string): Promise<void> {

@@ -92,7 +92,7 @@ async function held(action: Action): Promise<void> {
 /** Resolves when what was dropped has come to rest: pages ignore presses while it slides into its place. */
 async function landed(action: Action): Promise<void> {
   const { tab, signal, timings } = action;
-  if (tab.cannotEvaluate) return;
+  if (!tab.isReachable) return;
   const limits = { timeout: timings.fading + DRAG_ANSWER_MS, signal };
   await unlessBusy(action, tab.engine.still(draggedFrame(action), timings.fading, limits));
 }
@@ -112,7 +112,7 @@ async function movedFrom(
 ): Promise<{ moved?: z.output<typeof movedField> }> {
   const { acted, tab } = action;
   const frame = tab.page.mainFrame();
-  if (acted?.entry.node.document.frame !== frame || tab.cannotEvaluate) return {};
+  if (acted?.entry.node.document.frame !== frame || !tab.isReachable) return {};
   const isInFrame = goal?.node.document.frame === frame;
   const now = await action.ask(frame, 'dropPlace', {
     id: acted.entry.node.id,

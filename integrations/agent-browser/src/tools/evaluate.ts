@@ -5,13 +5,14 @@ import { z } from 'zod/v4';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import { departed } from '../browser/tab/settle.js';
+import type { Tab } from '../browser/tab/tab.js';
 import type { Action } from '../call/action.js';
 import { cutValue } from '../call/cut-value.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { endedBy } from '../call/failure.js';
 import { refEntryOf, valuesEntered } from '../call/risk.js';
 import { EVALUATION_SOURCE } from '../generated/page-evaluation.js';
-import { RETURNED_VALUE_TOKENS } from '../limits.js';
+import { PROBE_MS, RETURNED_VALUE_TOKENS } from '../limits.js';
 import type { Evaluated } from '../page/evaluation.js';
 import { ToolError } from '../results/errors.js';
 
@@ -65,8 +66,6 @@ function syntaxError(code: string): string | undefined {
   }
 }
 
-/** A page whose scripts do not block it answers within this time. */
-const SILENCE_MS = 1_000;
 /** How long after a script was ended by a navigation that navigation may be reported. */
 const NAVIGATION_NEWS_MS = 1_000;
 
@@ -191,7 +190,7 @@ async function runSupervised(
   const over = new AbortController();
   const ended = await Promise.race([running, overdue(action, over.signal)]).finally(() => over.abort());
   if (ended !== LATE) return ended;
-  const isStopped = await stop(cdp, frame);
+  const isStopped = await stop(tab, cdp, frame);
   if (signal.aborted) throw endedBy(signal);
   const what = isStopped ? 'was still running and was stopped' : 'is still waiting for something';
   throw new ToolError('timeout', `The script ${what} after ${action.timeout} ms.`, {
@@ -218,13 +217,9 @@ async function overdue({ tab, timeout, signal }: Action, over: AbortSignal): Pro
 }
 
 /** Terminates a script that blocks its page. Returns whether that was necessary. */
-async function stop(cdp: CDPSession, frame: Frame): Promise<boolean> {
-  const answers = frame.evaluate('0').then(
-    () => true,
-    () => true,
-  );
-  if (await within(SILENCE_MS, answers)) return false;
-  await within(SILENCE_MS, cdp.send('Runtime.terminateExecution'));
-  await within(SILENCE_MS, answers);
+async function stop(tab: Tab, cdp: CDPSession, frame: Frame): Promise<boolean> {
+  if (frame.isDetached() || (await tab.probe({}, frame))) return false;
+  await within(PROBE_MS, cdp.send('Runtime.terminateExecution'));
+  await tab.probe({}, frame);
   return true;
 }

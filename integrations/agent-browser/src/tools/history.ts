@@ -29,7 +29,7 @@ const waitUntil = 'domcontentloaded';
 async function reload(action: Action): Promise<void> {
   const { tab } = action;
   const { page, url } = tab;
-  if (tab.unresponsive) await goTo(action, url, waitUntil, { isNamed: false });
+  if (tab.state === 'silent') await goTo(action, url, waitUntil, { isNamed: false });
   else await load({ action, tab, url, waitUntil }, options => onceActive(page, () => page.reload(options)));
 }
 

@@ -92,19 +92,8 @@ async function list(action: Action): Promise<z.output<typeof tabField>[]> {
   const { session } = action;
   return Promise.all(
     session.tabs.map(async tab => {
-      const answers = tab.dialog === undefined && !tab.unresponsive && !tab.crashed;
-      if (answers) tab.title = await titleOf(tab);
+      if (tab.state === 'alive') await tab.probe();
       return { tab: tab.id, url: tab.url, title: tab.title, active: tab === session.activeTab };
     }),
   );
-}
-
-const LISTED_TITLE_MS = 1_000;
-
-async function titleOf(tab: Tab): Promise<string> {
-  const answer = await tab.engine
-    .call(tab.page.mainFrame(), 'ping', {}, { timeout: LISTED_TITLE_MS })
-    // The page is busy or navigating.
-    .catch(() => undefined);
-  return answer?.title ?? tab.title;
 }

@@ -93,10 +93,10 @@ async function mayAnswer(action: Action, slowly = false): Promise<boolean> {
 
 /** Why the value is unknown: typing may have removed the field or the page before the value was read. */
 function whyUnread({ session, tab }: Action, isRead: boolean): string {
-  if (tab.crashed) return 'the page crashed';
-  if (tab.page.isClosed()) return 'the tab is closed';
+  if (tab.state === 'crashed') return 'the page crashed';
+  if (tab.state === 'closed') return 'the tab is closed';
   if (session.activeTab?.dialog !== undefined) return 'a dialog is open';
-  if (tab.unresponsive) return 'the page does not respond';
+  if (tab.state === 'silent') return 'the page does not respond';
   return isRead ? 'the field is gone' : 'the page could not be read';
 }
 

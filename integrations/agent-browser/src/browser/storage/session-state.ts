@@ -49,7 +49,7 @@ export class RememberedStorage {
   }
 
   async #lookAtPage(tab: Tab | undefined): Promise<void> {
-    if (tab === undefined || tab.crashed || tab.unresponsive || tab.dialog !== undefined) return;
+    if (tab?.state !== 'alive') return;
     const seen = await within(STORAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
     if (seen === undefined) return;
     this.#origins.set(seen.origin, { ...this.#origins.get(seen.origin), ...seen });

@@ -93,7 +93,7 @@ const LATE_OUTPUTS_MS = 30_000;
 
 /** Reads prints and downloads that documents of a page requested; by default of all frames. */
 export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> {
-  if (tab.cannotEvaluate) return;
+  if (!tab.isReachable) return;
   const { frames = tab.page.frames(), wait = OUTPUTS_WAIT_MS, signal } = asking;
   const questioned = performance.now();
   const told = frames.map(async frame => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response } from 'playwright-core';
 import { KnownPage } from '../../diff/known-page.js';
-import { SHOWN_AFTER_MS } from '../../limits.js';
+import { PROBE_MS, SHOWN_AFTER_MS } from '../../limits.js';
 import type { OutputReport } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/write.js';
 import { type EffectsLog, oneLine } from '../../results/effects.js';
@@ -9,6 +9,7 @@ import { PageCapture } from '../../snapshot/capture.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
+import type { AskOptions } from './engine-line.js';
 import { Worlds } from './worlds.js';
 
 /** Resource types whose response usually changes the page's content. */
@@ -247,6 +248,12 @@ export interface TabEvents {
   download(tab: Tab, download: Download): void;
 }
 
+/**
+ * Whether a tab's page can run scripts, or what keeps it from that: a dialog, a navigation that awaits its server, the
+ * end of its process or of the page. A `silent` page let the last call wait in vain.
+ */
+export type TabState = 'alive' | 'silent' | 'dialog' | 'navigating' | 'crashed' | 'closed';
+
 const TAB_TITLE_LIMIT = 300;
 const TAB_TITLE_MS = 5_000;
 
@@ -261,8 +268,6 @@ export class Tab {
   crashed = false;
   /** The URL that was opened again after it had crashed: where it crashes once more, it is not tried a third time. */
   reopened: string | undefined;
-  /** The page did not answer the last call in time. */
-  unresponsive = false;
   /** The page state that the agent has read. */
   known: KnownPage | undefined;
   /** The roots of the latest capture, which the agent may not have read. */
@@ -287,6 +292,10 @@ export class Tab {
   /** Set while the driver navigates away from the document. */
   leaving: Leaving | undefined;
   hasPrinted = false;
+  /** The page let the last call wait in vain. */
+  #isSilent = false;
+  /** When the page last answered (`performance.now()`). */
+  #heardAt = 0;
   #title = '';
   /** The response to the main frame's pending document. */
   #answer: { url: string; status: number } | undefined;
@@ -315,9 +324,35 @@ export class Tab {
     return this.#dialog;
   }
 
-  /** The page cannot run scripts: it is gone, crashed, or blocked by a dialog or by a pending navigation. */
-  get cannotEvaluate(): boolean {
-    return this.crashed || this.#dialog !== undefined || this.page.isClosed() || this.isNavigationStalled;
+  get state(): TabState {
+    if (this.page.isClosed()) return 'closed';
+    if (this.crashed) return 'crashed';
+    if (this.#dialog !== undefined) return 'dialog';
+    if (this.isNavigationStalled) return 'navigating';
+    return this.#isSilent ? 'silent' : 'alive';
+  }
+
+  /** Nothing that is known keeps the page from running scripts: one that was silent may answer by now. */
+  get isReachable(): boolean {
+    return this.state === 'alive' || this.state === 'silent';
+  }
+
+  /** Asks the page for a sign of life. Resolves to whether it gave one in time; the main frame's counts for the tab. */
+  async probe(limits: Partial<AskOptions> = {}, frame = this.page.mainFrame()): Promise<boolean> {
+    const asked = performance.now();
+    const answer = await this.engine.call(frame, 'ping', {}, { timeout: PROBE_MS, ...limits }).catch(() => undefined);
+    if (frame === this.page.mainFrame()) this.noteAnswer(answer?.title, asked);
+    return answer !== undefined;
+  }
+
+  /** Records that the page answered with its title, or let a question wait in vain since it was `asked`. */
+  noteAnswer(title: string | undefined, asked = performance.now()): void {
+    if (title !== undefined) {
+      this.title = title;
+      this.#heardAt = performance.now();
+      this.#isSilent = false;
+      // While a navigation awaits its server, Chromium may pass no question on to a page that is responsive.
+    } else if (this.isReachable && this.navigation === undefined && this.#heardAt < asked) this.#isSilent = true;
   }
 
   set dialog(dialog: Dialog | undefined) {
@@ -447,7 +482,7 @@ export class Tab {
     page.on('domcontentloaded', () => this.greet());
     page.on('framenavigated', frame => {
       if (frame !== page.mainFrame()) return;
-      this.unresponsive = false;
+      this.#isSilent = false;
       this.navigatedAt = performance.now();
       const url = frame.url();
       const status =
@@ -485,8 +520,7 @@ export class Tab {
     await this.#worlds.enter();
     // A waiting call to read the page goes first.
     await setImmediate();
-    const { title } = await this.engine.call(this.page.mainFrame(), 'ping', {}, { timeout: TAB_TITLE_MS });
-    this.title = title;
+    await this.probe({ timeout: TAB_TITLE_MS });
   }
 }
 
