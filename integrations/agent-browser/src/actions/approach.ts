@@ -32,6 +32,7 @@ export class Approach {
   /** That of the attempt before. */
   #obstacle: Obstacle | undefined;
   #scrolls = 0;
+  #hasCaptured = false;
   /** While it is open, the page's animations stand still. */
   #stillness: CDPSession | undefined;
 
@@ -96,6 +97,11 @@ export class Approach {
     });
     if (aim.is !== 'free' || frame.parentFrame() === null) return aim;
     const at = await outerPoint(action, frame, aim.at);
+    if (at === undefined && !this.#hasCaptured) {
+      // The page around the frame may have drawn it anew.
+      this.#hasCaptured = true;
+      await capture(action.tab, action.limits);
+    }
     if (at?.cover !== undefined) return { is: 'covered', ...at.cover };
     return at === undefined || at.isOutOfSight ? { is: 'out of sight' } : { is: 'free', at: { x: at.x, y: at.y } };
   }

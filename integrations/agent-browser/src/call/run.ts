@@ -206,7 +206,7 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
   // Looking for its element or focusing it may have changed the page, such as opened a calendar.
   const mayHaveStirred = isWorthALook || (action?.acted !== undefined && active?.state !== 'silent');
-  if (mayHaveStirred && active !== undefined && active.isReachable && !signal.aborted) {
+  if (mayHaveStirred && active?.isReachable && !signal.aborted) {
     const earlier = active === action?.tab ? action.earlier : undefined;
     const reading = action?.reading ?? (await readAfter(session, active, { signal, earlier }).catch(() => undefined));
     const isNews = reading !== undefined && (hasChanged(reading) || reading.earlier !== undefined);

@@ -371,7 +371,7 @@ class Engine {
 
   #aim({ target, purpose, ...how }: { target: Target; purpose?: Purpose } & AimManner): AimAnswer {
     const element = this.#find(target);
-    if (purpose === undefined) return this.#aimAnswer(aimAt(element, how));
+    if (purpose === undefined) return this.#aimAnswer(aimAt(element, { ...how, mayHitInside: true }));
     this.#departure.watch();
     this.#news.scroll.begin();
     this.#fitControl(element, purpose);

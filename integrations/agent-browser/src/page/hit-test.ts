@@ -366,11 +366,11 @@ export interface OuterPoint extends Point {
 }
 
 /**
- * A frame's viewport in the outer one. `linear` is the product of all transforms, which keep the centre of a box in the
- * centre of its bounding box, whatever their origins.
+ * A frame's viewport in the outer one. `linear` is the product of all transforms, unless one is 3D: they keep the centre
+ * of a box in the centre of its bounding box, whatever their origins.
  */
 interface FramePlace {
-  linear: DOMMatrix;
+  linear: DOMMatrix | undefined;
   /** In the outer viewport. */
   middle: Point;
   /** From the corner of the inner viewport, in its own pixels. */
@@ -386,28 +386,26 @@ export function isFrameElement(element: Element): element is FrameElement {
 
 /** The point in the frame's own viewport; undefined where a transform is 3D. */
 export function intoFrame(frame: FrameElement, { x, y }: Point): Point | undefined {
-  const place = framePlaceOf(frame);
-  if (place === undefined) return undefined;
-  const { linear, middle, innerMiddle } = place;
+  const { linear, middle, innerMiddle } = framePlaceOf(frame);
+  if (linear === undefined) return undefined;
   const from = linear.inverse().transformPoint(new DOMPoint(x - middle.x, y - middle.y));
   return { x: innerMiddle.x + from.x, y: innerMiddle.y + from.y };
 }
 
-/** The inverse of {@link intoFrame}; scrolls the point into view. Null where it cannot be computed. */
+/** The inverse of {@link intoFrame}, which scrolls the point into view. Null for what is no frame. */
 export function outOfFrame(frame: Element | undefined, point: Point): OuterPoint | null {
   if (frame === undefined || !isFrameElement(frame)) return null;
   let at = seenFromOutside(frame, point);
-  const wasScrolled = at !== undefined && !isInSight(at);
+  const wasScrolled = !isInSight(at);
   if (wasScrolled) {
     frame.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     at = seenFromOutside(frame, point);
   }
-  if (at !== undefined && !isInSight(at)) {
+  if (!isInSight(at)) {
     const { innerWidth, innerHeight } = window;
     window.scrollBy({ left: at.x - innerWidth / 2, top: at.y - innerHeight / 2, behavior: 'instant' });
     at = seenFromOutside(frame, point);
   }
-  if (at === undefined) return null;
   const hit = isInSight(at) ? topmostAt(frame, at.x, at.y) : null;
   const isCovered = hit !== null && !isWithin(hit, frame);
   return {
@@ -418,21 +416,20 @@ export function outOfFrame(frame: Element | undefined, point: Point): OuterPoint
   };
 }
 
-function seenFromOutside(frame: FrameElement, point: Point): Point | undefined {
-  const place = framePlaceOf(frame);
-  if (place === undefined) return undefined;
-  const { linear, middle, innerMiddle } = place;
-  const to = linear.transformPoint(new DOMPoint(point.x - innerMiddle.x, point.y - innerMiddle.y));
+function seenFromOutside(frame: FrameElement, point: Point): Point {
+  const { linear, middle, innerMiddle } = framePlaceOf(frame);
+  const { width, height } = boxOf(frame);
+  // As if a frame in space were only narrower: the guard keeps what would hit something else.
+  const scaled = linear ?? new DOMMatrix().scale(width / frame.offsetWidth, height / frame.offsetHeight);
+  const to = scaled.transformPoint(new DOMPoint(point.x - innerMiddle.x, point.y - innerMiddle.y));
   return { x: middle.x + to.x, y: middle.y + to.y };
 }
 
-function framePlaceOf(frame: FrameElement): FramePlace | undefined {
-  const linear = linearOf(frame);
-  if (linear === undefined) return undefined;
+function framePlaceOf(frame: FrameElement): FramePlace {
   const box = boxOf(frame);
   const style = getComputedStyle(frame);
   return {
-    linear,
+    linear: linearOf(frame),
     middle: { x: box.left + box.width / 2, y: box.top + box.height / 2 },
     innerMiddle: {
       x: frame.offsetWidth / 2 - frame.clientLeft - Number.parseFloat(style.paddingLeft),

@@ -34,6 +34,8 @@ export interface AimManner {
   stoodAt?: Edges;
   /** There is no more time to wait: a moving element is taken where it is, and a covered one where it is free. */
   isLate?: true;
+  /** A widget inside the element may be under the mouse: it is not pressed. */
+  mayHitInside?: true;
 }
 
 /** Roles of the field inside an ARIA 1.1 combobox, which stands for the combobox (WAI-ARIA 1.1, combobox). */
@@ -90,9 +92,9 @@ export function aimAt(element: Element, how: AimManner = {}): Aim {
   if (!isLate && isAnimated(element) && !isAt(element, how.stoodAt)) return { is: 'moving', box: edgesOf(element) };
   const hit = topmostAt(element, middle.x, middle.y);
   if (hit === null) return { is: 'out of sight' };
-  if (isPartOfField(element, hit)) return { is: 'free', at: middle };
-  const inner = isWithin(hit, element) ? innerWidget(element, hit) : undefined;
-  if (isWithin(hit, element) && inner === undefined) return { is: 'free', at: middle };
+  const isInside = isWithin(hit, element);
+  const inner = isInside && !how.mayHitInside ? innerWidget(element, hit) : undefined;
+  if (inner === undefined && (isInside || isPartOfField(element, hit))) return { is: 'free', at: middle };
   // The middle of a drawing may be a hole in it. What covers the middle of anything else may go away by itself.
   const at = inner !== undefined || isLate || element instanceof SVGElement ? ownPoint(element) : undefined;
   if (at !== undefined) return { is: 'free', at };

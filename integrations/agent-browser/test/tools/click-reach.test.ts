@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TIMINGS } from '../../src/timings.js';
-import { expectFailure, expectSuccess } from '../fixtures.js';
+import { expectFailure, expectSuccess, pageOf } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
-const { openPage } = pageOpener();
+const { openPage, toolset } = pageOpener();
 /** Whose actions outlast a test. */
 const patient = pageOpener({ timeout: 60_000 });
 const late = pageOpener({}, { timings: TIMINGS });
@@ -180,6 +180,43 @@ describe('a click reaches', () => {
     const result = await session.click({ ref: ref('button', 'Fly') });
     expect(await text()).not.toContain('wrong');
     if (!result.success) expectFailure(result, 'element_blocked');
+  });
+
+  test('an element under a bar that stays where the page scrolls', async () => {
+    const { session, ref, text, script } = await openPage(`<header onclick="say('bar')"
+      style="position:fixed; top:0; left:0; right:0; height:120px; background:#ccc">Shop</header>
+      <div style="height:900px"></div><button onclick="say('pressed')">Pay</button><div style="height:2000px"></div>${OUTPUT}`);
+    await script("document.querySelector('button').scrollIntoView()");
+    expectSuccess(await session.click({ ref: ref('button', 'Pay') }));
+    expect(await text()).toContain('pressed');
+    expect(await text()).not.toContain('bar');
+  });
+
+  test('the part in sight of an element that no scrolling brings into view', async () => {
+    const { session, ref } = await openPage(
+      `<button style="position:fixed; left:-60px; width:100px" onclick="say('pressed')">Help</button>${OUTPUT}`,
+    );
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Help') })).changes).toContain('pressed');
+  });
+
+  test('nothing of an element that stands outside the viewport for good', async () => {
+    const { session, ref, script } = await openPage('<button style="position:fixed; left:0; width:100px">Help</button>');
+    await script("document.querySelector('button').style.left = '-600px'");
+    const { message } = expectFailure(await session.click({ ref: ref('button', 'Help') }), 'element_not_visible');
+    expect(message).toContain('outside the viewport');
+  });
+
+  test('an element of a page that a person has enlarged', async () => {
+    const { session, ref } = await openPage(
+      `<div style="height:600px"></div><button onclick="say('pressed')">Pay</button>
+      <iframe title="Card" srcdoc="<button onclick=&quot;this.textContent = 'Saved'&quot;>Save</button>"></iframe>${OUTPUT}`,
+    );
+    const page = await pageOf(toolset, session.threadId);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Pay') })).changes).toContain('pressed');
+    expect(expectSuccess(await session.click({ ref: ref('button', 'Save') })).changes).toContain('Saved');
+    await cdp.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
   });
 
   test('an element far down in scrollers within scrollers', async () => {

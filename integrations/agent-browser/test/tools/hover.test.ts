@@ -23,6 +23,14 @@ test('hovering at a point tells what is there', async () => {
   expect(result.changes).toContain('Mugs');
 });
 
+test('hovering works on what is full of other controls', async () => {
+  const { session, ref } = await openPage(
+    `<div role="button" tabindex="0" aria-label="Card" onmouseover="tip.textContent='Over'" style="width:100px">
+      <a href="#" style="display:block; height:80px">Open</a></div><p id="tip" role="status"></p>`,
+  );
+  expect(expectSuccess(await session.hover({ ref: ref('button', 'Card') })).changes).toContain('Over');
+});
+
 test('hovering works on what is disabled, for its tooltip', async () => {
   const { session, ref } = await openPage(
     `<div onmouseover="tip.textContent='Not yet'"><button disabled>Pay</button></div><p id="tip" role="status"></p>`,

@@ -28,6 +28,7 @@ describe.each([false, true])('an element in a frame (of another site: %s)', isFo
     ['turned', { frame: 'transform: rotate(20deg)', around: 'padding: 200px' }],
     ['mirrored', { around: 'transform: scaleX(-1)' }],
     ['zoomed', { frame: 'zoom: .5' }],
+    ['turned away in space', { frame: 'transform: rotateY(50deg)' }],
     ['scaled and far down', { around: 'margin-top: 2000px; transform: scale(.6)' }],
   ])('is clicked and hovered where it is: %s', async (_, styles) => {
     const { session, ref, text } = await framed({ ...styles, isForeign });
