@@ -27,7 +27,7 @@ const SHIELDING_MS = 500;
 /** Presses that reach nothing because pages open in front. */
 const MOST_UNHEARD = 5;
 /** Presses that the guard keeps from the page because the element is elsewhere by then. */
-const MOST_MISSED = 10;
+const MOST_KEPT_PRESSES = 10;
 
 /** Roles of elements that hold a value or a choice, and submit nothing when they are pressed. */
 const LABELLED_CONTROL_ROLES = new Set(
@@ -99,7 +99,7 @@ async function clickUntilLanded(approach: Approach, manner: ClickManner): Promis
       if (++unheard === MOST_UNHEARD) throw neverHeard(entry);
       await session.popups?.arrived(limits);
       await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
-    } else if (++missed === MOST_MISSED) throw movedAway(session, entry, outcome);
+    } else if (++missed === MOST_KEPT_PRESSES) throw movedAway(session, entry, outcome);
   }
 }
 
