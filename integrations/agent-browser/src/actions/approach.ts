@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { within } from '@browser-toolset/core/waiting';
+import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { CDPSession } from 'playwright-core';
-import type { Action } from '../call/action.js';
+import { type Action, taken } from '../call/action.js';
 import { outerPoint } from '../call/point.js';
 import { fullOfOthers } from '../call/refusals.js';
 import { capture } from '../diff/page-view.js';
-import type { Point } from '../page/geometry.js';
+import type { Edges, Point } from '../page/geometry.js';
 import type { AimAnswer, CoverAnswer, Obstacle, Purpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
@@ -27,12 +27,15 @@ type Found = AimAnswer & { doc?: string };
  * is covered in part where it is free, and any other obstacle is an error.
  */
 export class Approach {
-  readonly #began = performance.now();
+  /** When the first try is over, and when all are (`performance.now()`). */
+  readonly #late: number;
   readonly #deadline: number;
   /** That of the attempt before. */
   #obstacle: Obstacle | undefined;
+  /** Where the element stood when a point of it was last found. */
+  #box: Edges | undefined;
+  #pauses = 0;
   #scrolls = 0;
-  #hasCaptured = false;
   /** While it is open, the page's animations stand still. */
   #stillness: CDPSession | undefined;
 
@@ -42,7 +45,9 @@ export class Approach {
     readonly entry: RefEntry,
     readonly purpose?: Purpose,
   ) {
-    this.#deadline = this.#began + action.timeout;
+    const { timeout, timings } = action;
+    this.#late = performance.now() + Math.min(timings.firstTry, timeout);
+    this.#deadline = this.#late + timeout;
   }
 
   /**
@@ -51,21 +56,27 @@ export class Approach {
    */
   async point(): Promise<Point> {
     for (;;) {
-      const isLate = performance.now() - this.#began >= this.action.timings.firstTry;
+      if (this.#obstacle !== undefined) await this.#pause();
+      const isLate = performance.now() >= this.#late;
       // It would be elsewhere at each press, on a busy machine.
       if (isLate && this.#obstacle?.is === 'moving') await this.#stopAnimations();
       const found = await this.#look(isLate);
       if (found.is === 'free') {
         this.#obstacle = undefined;
+        this.#box = found.box;
         return found.at;
       }
       if (found.is === 'full') throw fullOfOthers(this.action.session, this.entry, found);
       const isOver = performance.now() >= this.#deadline;
       const mayPass = found.is === 'moving' || (found.is === 'covered' && found.isPassing === true);
       if (isOver || (isLate && !mayPass)) throw await this.#errorFor(found);
-      await this.#pause(isLate, this.#obstacle === undefined ? FIRST_PAUSE_MS : PAUSE_MS);
       this.#obstacle = found;
     }
+  }
+
+  /** The element was no longer at the point that was found: it moves, by whatever means. */
+  noteMoved(): void {
+    if (this.#box !== undefined) this.#obstacle = { is: 'moving', box: this.#box };
   }
 
   /** @throws ToolError for what keeps the mouse from the element now; with patience, only where that will not pass. */
@@ -97,35 +108,39 @@ export class Approach {
     });
     if (aim.is !== 'free' || frame.parentFrame() === null) return aim;
     const at = await outerPoint(action, frame, aim.at);
-    if (at === undefined && !this.#hasCaptured) {
-      // The page around the frame may have drawn it anew.
-      this.#hasCaptured = true;
-      await capture(action.tab, action.limits);
-    }
     if (at?.cover !== undefined) return { is: 'covered', ...at.cover };
-    return at === undefined || at.isOutOfSight ? { is: 'out of sight' } : { is: 'free', at: { x: at.x, y: at.y } };
+    return at === undefined || at.isOutOfSight ? { is: 'out of sight' } : { ...aim, at: { x: at.x, y: at.y } };
   }
 
-  #afterObstacle(): { align?: ScrollLogicalPosition; stoodAt?: Extract<Obstacle, { is: 'moving' }>['box'] } {
+  #afterObstacle(): { align?: ScrollLogicalPosition; stoodAt?: Edges } {
     const before = this.#obstacle;
     if (before?.is === 'moving') return { stoodAt: before.box };
-    const mayBeUnderBar = before?.is === 'out of sight' || (before?.is === 'covered' && !before.isPassing);
+    // A bar may hold something that moves, and so look as if it would pass.
+    const isUnderBar = before?.is === 'covered' && (!before.isPassing || this.#scrolls === 0);
+    const mayBeUnderBar = before?.is === 'out of sight' || isUnderBar;
     const align = mayBeUnderBar ? ALIGNMENTS[this.#scrolls++] : undefined;
     return align === undefined ? {} : { align };
   }
 
-  /** Ends early where the first try does, or the time. */
-  async #pause(isLate: boolean, milliseconds: number): Promise<void> {
-    const end = isLate ? this.#deadline : this.#began + this.action.timings.firstTry;
-    const left = Math.max(0, end - performance.now());
-    await delay(Math.min(milliseconds, left), undefined, { signal: this.action.signal });
+  /** Ends early where the first try does. */
+  async #pause(): Promise<void> {
+    const milliseconds = this.#pauses++ === 0 ? FIRST_PAUSE_MS : PAUSE_MS;
+    const left = this.#late - performance.now();
+    await delay(left > 0 ? Math.min(milliseconds, left) : milliseconds, undefined, { signal: this.action.signal });
   }
 
   async #stopAnimations(): Promise<void> {
     if (this.#stillness !== undefined) return;
-    const { page } = this.action.tab;
-    this.#stillness = await page.context().newCDPSession(page);
-    await this.#stillness.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    const { tab, signal } = this.action;
+    const { page } = tab;
+    const stopped = page
+      .context()
+      .newCDPSession(page)
+      .then(session => {
+        this.#stillness = session;
+        return session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+      });
+    await taken(this.action, unlessAborted(stopped, signal), { late: 'The animations of the page did not stop' });
   }
 
   async #errorFor(found: Obstacle & { doc?: string }): Promise<ToolError> {
@@ -159,12 +174,18 @@ export class Approach {
   }
 }
 
-/** A point at which the mouse reaches the element of a ref. */
-export async function pointOn(action: Action, ref: string): Promise<{ entry: RefEntry; point: Point }> {
+/** Finds a point at which the mouse reaches the element of a ref, and does something there while the page stands still. */
+export async function reachPoint(
+  action: Action,
+  ref: string,
+  act: (point: Point) => Promise<void> = async () => undefined,
+): Promise<{ entry: RefEntry; point: Point }> {
   return action.reach(ref, async entry => {
     const approach = new Approach(action, entry);
     try {
-      return { entry, point: await approach.point() };
+      const point = await approach.point();
+      await act(point);
+      return { entry, point };
     } finally {
       approach.end();
     }

@@ -99,7 +99,12 @@ async function clickUntilLanded(approach: Approach, manner: ClickManner): Promis
       if (++unheard === MOST_UNHEARD) throw neverHeard(entry);
       await session.popups?.arrived(limits);
       await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
-    } else if (++missed === MOST_KEPT_PRESSES) throw movedAway(session, entry, outcome);
+    } else {
+      if (++missed === MOST_KEPT_PRESSES) throw movedAway(session, entry, outcome);
+      approach.noteMoved();
+    }
+    // Their reports were read, and with that they were lowered.
+    await shieldAround(action, entry);
   }
 }
 
@@ -185,11 +190,15 @@ async function shieldOthers(action: Action, { node }: RefEntry): Promise<Frame[]
   const isFrame = node.tag === 'iframe' || node.tag === 'frame';
   const others = isFrame ? [] : action.tab.page.frames().filter(other => other !== frame && !around.includes(other));
   await Promise.all([
-    ...around.map(each => action.ask(each, 'shield', {})),
+    shieldAround(action, { node }),
     // A frame that does not answer now takes no press before it does.
     ...others.map(each => quickly(action, each, 'shield')),
   ]);
   return others;
+}
+
+async function shieldAround(action: Action, { node }: Pick<RefEntry, 'node'>): Promise<void> {
+  await Promise.all(framesAround(node.document.frame).map(each => action.ask(each, 'shield', {})));
 }
 
 function lower(action: Action, frame: Frame): void {

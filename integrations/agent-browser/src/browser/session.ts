@@ -253,7 +253,7 @@ export class Session {
 
   /** The tab, or one in its place where its page does not answer: its renderer would block a navigation for ever. */
   async answering(tab: Tab): Promise<Tab> {
-    return tab.state === 'silent' && !(await tab.probe()) ? this.renew(tab) : tab;
+    return tab.state === 'silent' && (await tab.probe()) === false ? this.renew(tab) : tab;
   }
 
   /** Replaces a tab's page that crashed or does not respond. */

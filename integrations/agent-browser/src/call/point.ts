@@ -30,11 +30,6 @@ export async function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>):
   throw new ToolError('invalid_input', `x, y: (${x}, ${y}) is outside the viewport of ${width} x ${height}.`);
 }
 
-export function isPointInViewport({ tab }: Action, { x, y }: Point): boolean {
-  const size = tab.page.viewportSize();
-  return x >= 0 && y >= 0 && (size === null || (x < size.width && y < size.height));
-}
-
 /** The nearest interactive element at a point, else the topmost one, inside frames as well. */
 export async function elementAtPoint(action: Action, point: Point): Promise<ElementAt | undefined> {
   let frame: Frame | null = action.tab.page.mainFrame();

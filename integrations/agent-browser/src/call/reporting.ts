@@ -10,7 +10,6 @@ import { effectWords } from '../results/effects.js';
 import type { CommonResult } from '../results/result.js';
 import { type Action, SUSPENDED } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
-import { isPointInViewport } from './point.js';
 
 const EVENT_NAME_LIMIT = 80;
 
@@ -192,4 +191,9 @@ function eventSummary(tool: ToolDefinition, result: CommonResult): string {
 
 function destination({ url = '' }: CommonResult): string {
   return url && `Now at ${url}`;
+}
+
+function isPointInViewport({ tab }: Action, { x, y }: Point): boolean {
+  const size = tab.page.viewportSize();
+  return x >= 0 && y >= 0 && (size === null || (x < size.width && y < size.height));
 }

@@ -256,7 +256,7 @@ class FirstContact {
   /** Asks the page for a sign of life before the call sends anything. The answer is not awaited. */
   seek(tab: Tab): void {
     void tab.probe({ timeout: CONTACT_MS }).then(isAlive => {
-      this.#isReached ||= isAlive;
+      this.#isReached ||= isAlive === true;
     });
   }
 

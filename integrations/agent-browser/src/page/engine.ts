@@ -383,7 +383,7 @@ class Engine {
   }
 
   #aimAnswer(aim: Aim): AimAnswer {
-    if (aim.is === 'free') return { is: aim.is, at: inSightCoordinates(aim.at) };
+    if (aim.is === 'free') return { ...aim, at: inSightCoordinates(aim.at) };
     if (aim.is === 'full') return { is: aim.is, id: this.ids.idOf(aim.of), what: describeElement(aim.of) };
     return aim.is === 'covered' ? { is: aim.is, ...this.#coverAnswer(aim.by) } : aim;
   }

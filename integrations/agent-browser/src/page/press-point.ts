@@ -18,7 +18,7 @@ import { shownIn } from './visibility.js';
 /** Where the mouse reaches an element, or what keeps it from the element. */
 export type Aim =
   /** In CSS pixels of the layout viewport. */
-  | { is: 'free'; at: Point }
+  | { is: 'free'; at: Point; box: Edges }
   /** The descendant that takes a press at every point of the element. */
   | { is: 'full'; of: Element }
   | { is: 'covered'; by: Cover }
@@ -30,7 +30,7 @@ export type Aim =
 export interface AimManner {
   /** Where to scroll an element that was covered or out of view. */
   align?: ScrollLogicalPosition;
-  /** The element's box at the attempt before, if it moved then. */
+  /** The element's edges at the attempt before, if it moved then: it must have stopped. */
   stoodAt?: Edges;
   /** There is no more time to wait: a moving element is taken where it is, and a covered one where it is free. */
   isLate?: true;
@@ -89,15 +89,17 @@ export function aimAt(element: Element, how: AimManner = {}): Aim {
   if (!isScrolled) element.scrollIntoView({ block: align, inline: align, behavior: 'instant' });
   const middle = [middleOf(shown), middleInSight(boxOf(shown))].find(isInSight);
   if (middle === undefined) return { is: 'out of sight' };
-  if (!isLate && isAnimated(element) && !isAt(element, how.stoodAt)) return { is: 'moving', box: edgesOf(element) };
+  const now = edgesOf(element);
+  const isMoving = how.stoodAt === undefined ? isAnimated(element) : !areSameEdges(now, how.stoodAt);
+  if (isMoving && !isLate) return { is: 'moving', box: now };
   const hit = topmostAt(element, middle.x, middle.y);
   if (hit === null) return { is: 'out of sight' };
   const isInside = isWithin(hit, element);
   const inner = isInside && !how.mayHitInside ? innerWidget(element, hit) : undefined;
-  if (inner === undefined && (isInside || isPartOfField(element, hit))) return { is: 'free', at: middle };
+  if (inner === undefined && (isInside || isPartOfField(element, hit))) return { is: 'free', at: middle, box: now };
   // The middle of a drawing may be a hole in it. What covers the middle of anything else may go away by itself.
   const at = inner !== undefined || isLate || element instanceof SVGElement ? ownPoint(element) : undefined;
-  if (at !== undefined) return { is: 'free', at };
+  if (at !== undefined) return { is: 'free', at, box: now };
   if (inner !== undefined) return { is: 'full', of: inner };
   if (getComputedStyle(element).pointerEvents === 'none') return { is: 'unpressable' };
   return { is: 'covered', by: coverOf(element, hit) };
@@ -180,10 +182,8 @@ function edgesOf(element: Element): Edges {
   return { left, top, right, bottom };
 }
 
-function isAt(element: Element, before: Edges | undefined): boolean {
-  if (before === undefined) return false;
-  const { left, top, right, bottom } = edgesOf(element);
-  return left === before.left && top === before.top && right === before.right && bottom === before.bottom;
+function areSameEdges(some: Edges, other: Edges): boolean {
+  return (['left', 'top', 'right', 'bottom'] as const).every(side => some[side] === other[side]);
 }
 
 /** Whether an animation or transition of the element or of an ancestor is running. */
@@ -230,15 +230,20 @@ export function areasOf(image: Element): MapArea[] {
     .map(element => ({ element, box: boxIn(image, element) }));
 }
 
-/** An area has no box that could be scrolled into view: its image has. */
+/** An area has no box that could be scrolled into view: its image has, which may be larger than the viewport. */
 function aimAtArea(area: HTMLAreaElement): Aim {
   const image = [...document.images].find(each => areasOf(each).some(({ element }) => element === area));
   if (image === undefined) return { is: 'hidden' };
-  image.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  const at = pointOf(area, boxIn(image, area));
-  const hit = topmostAt(area, at.x, at.y);
+  const point = (): Point => pointOf(area, boxIn(image, area));
+  if (!isInSight(point())) image.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  if (!isInSight(point())) {
+    const { x, y } = point();
+    window.scrollBy({ left: x - window.innerWidth / 2, top: y - window.innerHeight / 2, behavior: 'instant' });
+  }
+  const at = point();
+  const hit = isInSight(at) ? topmostAt(area, at.x, at.y) : null;
   if (hit === null) return { is: 'out of sight' };
-  return hit === area ? { is: 'free', at } : { is: 'covered', by: coverOf(image, hit) };
+  return hit === area ? { is: 'free', at, box: edgesOf(image) } : { is: 'covered', by: coverOf(image, hit) };
 }
 
 /** Fractions of a box, the middle first; the middle of a polygon's box may lie outside the polygon. */

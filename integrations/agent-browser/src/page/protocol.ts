@@ -73,8 +73,8 @@ export type Obstacle =
 
 /** Where the mouse reaches an element, or why it does not. */
 export type AimAnswer =
-  /** In CSS pixels from the corner of the visual viewport of its document. */
-  | { is: 'free'; at: Point }
+  /** In CSS pixels from the corner of the visual viewport of its document, and its edges in the layout viewport. */
+  | { is: 'free'; at: Point; box: Edges }
   /** A press at any point of the element would hit this one. */
   | { is: 'full'; id: number; what: string }
   | Obstacle;

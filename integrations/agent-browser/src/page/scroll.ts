@@ -11,7 +11,7 @@ import {
 } from './dom.js';
 import type { Point } from './geometry.js';
 import { lettersOf } from './hint-words.js';
-import { deepElementFromPoint, describeElement } from './hit-test.js';
+import { deepElementFromPoint, describeElement, isInSight } from './hit-test.js';
 import { describeNow, type ElementIds } from './identity.js';
 import { bringIntoSight } from './press-point.js';
 import type { BoxesAnswer, ElementNow, PlaceAnswer, ScrollPlace } from './protocol.js';
@@ -268,7 +268,7 @@ function boxInSight(element: Element | undefined): [number, number, number, numb
   const box = boxOf(element);
   const middle = boxMiddleOf(box);
   // A point outside a frame's viewport is not visible in the page around it.
-  if (window !== window.top && !isInViewport(middle)) return null;
+  if (window !== window.top && !isInSight(middle)) return null;
   return box.width > 0 && box.height > 0 && !isClipped(element, middle)
     ? [box.left, box.top, box.width, box.height]
     : null;
@@ -284,15 +284,11 @@ function scrollPlaceOf(element: Element, point: Point): ScrollPlace {
 
 function isMiddleInSight(element: Element, box: DOMRect): boolean {
   const middle = boxMiddleOf(box);
-  return isInViewport(middle) && !isClipped(element, middle);
+  return isInSight(middle) && !isClipped(element, middle);
 }
 
 function boxMiddleOf(box: DOMRect): Point {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-}
-
-function isInViewport({ x, y }: Point): boolean {
-  return x >= 0 && y >= 0 && x <= window.innerWidth && y <= window.innerHeight;
 }
 
 function isClipped(element: Element, point: Point): boolean {

@@ -1,10 +1,10 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { pointOn } from '../actions/approach.js';
+import { reachPoint } from '../actions/approach.js';
 import { pressElement } from '../actions/press.js';
 import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
-import { isPointInViewport, outerPoint, toPoint } from '../call/point.js';
+import { outerPoint, toPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
 import type { Point } from '../page/geometry.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
@@ -50,12 +50,12 @@ export const drag = defineTool({
   async run(action, { from, to }) {
     const { mouse } = action.tab.page;
     // Checked before the mouse button is pressed: releasing it without a drop target would be a click.
-    const goal = typeof to === 'string' ? await pointOn(action, to) : { point: await toPoint(action, to) };
+    const goal = typeof to === 'string' ? await reachPoint(action, to) : { point: await toPoint(action, to) };
     const start = await take(action, from);
     try {
       await held(action);
       // The browser starts native drag and drop at a first small move. Libraries lift and move in frames.
-      await taken(action, mouse.move(start.x + 6, start.y + 6, { steps: 2 }));
+      await taken(action, mouse.move(start.at.x + 6, start.at.y + 6, { steps: 2 }));
       await drawn(action);
       const end = 'entry' in goal ? await middleNow(action, goal) : goal.point;
       await taken(action, mouse.move(end.x, end.y, { steps: 10 }));
@@ -69,7 +69,7 @@ export const drag = defineTool({
     await drawn(action);
     await landed(action);
     action.rest = 'over';
-    return typeof from === 'string' ? movedFrom(action, start, 'entry' in goal ? goal.entry : undefined) : {};
+    return start.middle ? movedFrom(action, start.middle, 'entry' in goal ? goal.entry : undefined) : {};
   },
   headline({ moved }) {
     if (moved === undefined) return 'Dragged.';
@@ -128,41 +128,60 @@ function rounded({ x, y }: Point): Point {
   return { x: Math.round(x), y: Math.round(y) };
 }
 
+/** The start of a drag. */
+interface Taken {
+  at: Point;
+  /** The middle of the element in the layout viewport; left out in frames, whose documents use other coordinates. */
+  middle?: Point;
+}
+
 /** Presses the mouse button on the start of the drag, if the hit target still matches what the agent knows. */
-async function take(action: Action, from: End): Promise<Point> {
-  const { mouse } = action.tab.page;
-  const press = async (point: Point): Promise<void> => {
-    await taken(action, mouse.move(point.x, point.y));
-    await taken(action, mouse.down());
+async function take(action: Action, from: End): Promise<Taken> {
+  const { page } = action.tab;
+  const press = async ({ x, y }: Point): Promise<void> => {
+    await taken(action, page.mouse.move(x, y));
+    await taken(action, page.mouse.down());
   };
   if (typeof from !== 'string') {
-    const point = await toPoint(action, from);
-    await press(point);
-    return point;
+    const at = await toPoint(action, from);
+    await press(at);
+    return { at };
   }
-  let start: Point | undefined;
+  let start: Taken | undefined;
   await pressElement(action, from, async approach => {
-    start = await approach.point();
-    await press(start);
+    const { document, id } = approach.entry.node;
+    const at = await approach.point();
+    const isOfPage = document.frame === page.mainFrame();
+    const place = isOfPage ? await action.ask(document.frame, 'dropPlace', { id }) : null;
+    start = { at, ...(place && { middle: { x: place.x, y: place.y } }) };
+    await press(at);
   });
   if (start === undefined) throw new ToolError('browser_error', `Could not find a point to press on ${from}.`);
   return start;
 }
 
 /** The current centre of the drop target: when a drag begins, pages make room, scroll and change their content. */
-async function middleNow(action: Action, { entry, point }: { entry: RefEntry; point: Point }): Promise<Point> {
-  const { document, id } = entry.node;
-  const { frame } = document;
+async function middleNow(action: Action, goal: { entry: RefEntry; point: Point }): Promise<Point> {
+  const { document, id } = goal.entry.node;
   const look = async (): Promise<Point | undefined> => {
-    const { boxes } = await action.ask(frame, 'boxes', { ids: [id] });
+    const { boxes, viewport } = await action.ask(document.frame, 'boxes', { ids: [id] });
     const [box] = boxes;
     if (box == null) return undefined;
     const [left, top, width, height] = box;
     const middle = { x: left + width / 2, y: top + height / 2 };
-    return frame.parentFrame() === null ? middle : outerPoint(action, frame, middle);
+    if (document.frame.parentFrame() !== null) return outerPoint(action, document.frame, middle);
+    const isSeen = middle.x >= 0 && middle.y >= 0 && middle.x < viewport[0] && middle.y < viewport[1];
+    return isSeen ? middle : undefined;
   };
-  const at = await look();
-  if (at !== undefined && isPointInViewport(action, at)) return at;
-  await action.ask(frame, 'reveal', { id });
-  return (await look()) ?? point;
+  const again = async (): Promise<Point | undefined> => {
+    await action.ask(document.frame, 'reveal', { id });
+    return look();
+  };
+  try {
+    return (await look()) ?? (await again()) ?? goal.point;
+  } catch (error) {
+    // The page has taken it away, with its frame.
+    if (action.signal.aborted || !document.frame.isDetached()) throw error;
+    return goal.point;
+  }
 }

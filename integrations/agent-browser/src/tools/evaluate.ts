@@ -218,7 +218,7 @@ async function overdue({ tab, timeout, signal }: Action, over: AbortSignal): Pro
 
 /** Terminates a script that blocks its page. Returns whether that was necessary. */
 async function stop(tab: Tab, cdp: CDPSession, frame: Frame): Promise<boolean> {
-  if (frame.isDetached() || (await tab.probe({}, frame))) return false;
+  if ((await tab.probe({}, frame)) !== false) return false;
   await within(PROBE_MS, cdp.send('Runtime.terminateExecution'));
   await tab.probe({}, frame);
   return true;

@@ -192,6 +192,41 @@ describe('a click reaches', () => {
     expect(await text()).not.toContain('bar');
   });
 
+  test('an element under such a bar in which something moves without an end', async () => {
+    const { session, ref, text, script } = await openPage(`<style>@keyframes pulse { to { opacity: .5 } }</style>
+      <header onclick="say('bar')" style="position:fixed; top:0; left:0; right:0; height:120px; background:#ccc">Shop
+      <b style="animation: pulse .3s infinite alternate">New</b></header>
+      <div style="height:900px"></div><button onclick="say('pressed')">Pay</button><div style="height:2000px"></div>${OUTPUT}`);
+    await script("document.querySelector('button').scrollIntoView()");
+    expectSuccess(await session.click({ ref: ref('button', 'Pay') }));
+    expect(await text()).toContain('pressed');
+    expect(await text()).not.toContain('bar');
+  });
+
+  test('an element that a script moves fast, once it stands', async () => {
+    const { session, ref, script, text } = await openPage(
+      `<div onclick="say('wrong')" style="position:absolute; inset:0"></div>
+      <button id="b" style="position:absolute; left:0; width:40px" onclick="say('pressed')">Go</button>${OUTPUT}`,
+    );
+    await script(`const began = performance.now(); const move = () => {
+      const age = performance.now() - began; b.style.left = Math.min(age, 900) + 'px'; if (age < 900) requestAnimationFrame(move); };
+      move();`);
+    expectSuccess(await session.click({ ref: ref('button', 'Go') }));
+    expect(await text()).toContain('pressed');
+    expect(await text()).not.toContain('wrong');
+  });
+
+  test('an area of an image that is larger than the viewport', async () => {
+    const { session, ref } = await openPage(`<map name="m"><area alt="North" shape="rect" coords="0,0,80,40" href="#n">
+      <area alt="South" shape="rect" coords="2900,2900,2990,2990" href="#s"></map>
+      <img usemap="#m" alt="Plan" width="3000" height="3000" src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=">`);
+    for (const [name, fragment] of [
+      ['South', '#s'],
+      ['North', '#n'],
+    ] as const)
+      expect(expectSuccess(await session.click({ ref: ref('link', name) })).url).toContain(fragment);
+  });
+
   test('the part in sight of an element that no scrolling brings into view', async () => {
     const { session, ref } = await openPage(
       `<button style="position:fixed; left:-60px; width:100px" onclick="say('pressed')">Help</button>${OUTPUT}`,
@@ -200,7 +235,9 @@ describe('a click reaches', () => {
   });
 
   test('nothing of an element that stands outside the viewport for good', async () => {
-    const { session, ref, script } = await openPage('<button style="position:fixed; left:0; width:100px">Help</button>');
+    const { session, ref, script } = await openPage(
+      '<button style="position:fixed; left:0; width:100px">Help</button>',
+    );
     await script("document.querySelector('button').style.left = '-600px'");
     const { message } = expectFailure(await session.click({ ref: ref('button', 'Help') }), 'element_not_visible');
     expect(message).toContain('outside the viewport');

@@ -5,6 +5,7 @@ import { PROBE_MS, SHOWN_AFTER_MS } from '../../limits.js';
 import type { OutputReport } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/write.js';
 import { type EffectsLog, oneLine } from '../../results/effects.js';
+import { isTimeout } from '../../results/errors.js';
 import { PageCapture } from '../../snapshot/capture.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { PageFiles } from '../files/page-files.js';
@@ -337,15 +338,25 @@ export class Tab {
     return this.state === 'alive' || this.state === 'silent';
   }
 
-  /** Asks the page for a sign of life. Resolves to whether it gave one in time; the main frame's counts for the tab. */
-  async probe(limits: Partial<AskOptions> = {}, frame = this.page.mainFrame()): Promise<boolean> {
+  /**
+   * Asks the page, or one of its frames, for a sign of life. Resolves to whether it gave one in time, or to undefined
+   * where it was gone before.
+   */
+  async probe(limits: Partial<AskOptions> = {}, frame = this.page.mainFrame()): Promise<boolean | undefined> {
     const asked = performance.now();
-    const answer = await this.engine.call(frame, 'ping', {}, { timeout: PROBE_MS, ...limits }).catch(() => undefined);
-    if (frame === this.page.mainFrame()) this.noteAnswer(answer?.title, asked);
-    return answer !== undefined;
+    const isOfPage = frame === this.page.mainFrame();
+    try {
+      const { title } = await this.engine.call(frame, 'ping', {}, { timeout: PROBE_MS, ...limits });
+      if (isOfPage) this.noteAnswer(title);
+      return true;
+    } catch (error) {
+      if (!isTimeout(error) || limits.signal?.aborted) return undefined;
+      if (isOfPage) this.noteAnswer(undefined, asked);
+      return false;
+    }
   }
 
-  /** Records that the page answered with its title, or let a question wait in vain since it was `asked`. */
+  /** Records that the page answered with its title, or let a question wait in vain that was `asked` then. */
   noteAnswer(title: string | undefined, asked = performance.now()): void {
     if (title !== undefined) {
       this.title = title;
@@ -483,6 +494,7 @@ export class Tab {
     page.on('framenavigated', frame => {
       if (frame !== page.mainFrame()) return;
       this.#isSilent = false;
+      this.#heardAt = performance.now();
       this.navigatedAt = performance.now();
       const url = frame.url();
       const status =
