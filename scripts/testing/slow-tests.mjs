@@ -143,7 +143,7 @@ export const slowTests = {
       'alerts that a page opens without end are ended by the first answer: /ten-a-second':
         'waits until a storm is over',
       'alerts that a page opens without end are ended by the first answer: /counted': 'waits until a storm is over',
-      'alerts that a press starts are ended by the first answer, and told': 'waits until a storm is over',
+      'alerts that a press starts are ended by an answer that comes after it, and told': 'waits until a storm is over',
       'a page that opens alerts for ever is answered for ever only as long as the action lasts':
         'waits for the times of the product with pages and servers that do not answer',
       'clicks land while windows open one after another in front of the page':
