@@ -140,9 +140,8 @@ export const slowTests = {
         'waits until a page crashes',
     },
     'integrations/agent-browser/test/faults/dialogs-and-popups.test.ts': {
-      'alerts that a page opens without end are ended by the first answer: /ten-a-second':
-        'waits until a storm is over',
-      'alerts that a page opens without end are ended by the first answer: /counted': 'waits until a storm is over',
+      'alerts that a page opens without end are ended by an answer: /ten-a-second': 'waits until a storm is over',
+      'alerts that a page opens without end are ended by an answer: /counted': 'waits until a storm is over',
       'alerts that a press starts are ended by an answer that comes after it, and told': 'waits until a storm is over',
       'a page that opens alerts for ever is answered for ever only as long as the action lasts':
         'waits for the times of the product with pages and servers that do not answer',

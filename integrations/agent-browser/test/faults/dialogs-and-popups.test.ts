@@ -178,14 +178,28 @@ test('a page that opens a thousand windows gets no more tabs than a session may 
   expect(expectSuccess(await session.snapshot()).title).toBe('Elsewhere');
 });
 
+/**
+ * Answers what opens while the call that the first alert held up still has to end: on a busy machine that is taken for
+ * an effect of the call.
+ */
+async function stormEnds(session: BrowserSession): Promise<void> {
+  const isOver = async (): Promise<boolean> => {
+    const { success } = await session.snapshot();
+    if (!success) expectSuccess(await session.dialog({ action: 'accept' }));
+    return success;
+  };
+  await expect.poll(isOver).toBe(true);
+}
+
 test.each(['/ten-a-second', '/counted'])(
-  'alerts that a page opens without end are ended by the first answer: %s',
+  'alerts that a page opens without end are ended by an answer: %s',
   async path => {
     const session = testToolset().session('a');
     const opened = expectSuccess(await session.navigate({ url: (await site).url(path) }));
     // A page may come before its first alert.
     if (opened.dialog === undefined) expectSuccess(await session.wait({ for: { seconds: 1 } }));
     expectSuccess(await session.dialog({ action: 'accept' }));
+    await stormEnds(session);
     for (let calls = 0; calls < 4; calls++) expectSuccess(await session.snapshot());
     expect(expectSuccess(await session.find({ role: 'heading' })).matches).toHaveLength(1);
     expect(expectSuccess(await session.navigate({ url: (await site).url('/elsewhere') })).title).toBe('Elsewhere');
@@ -197,13 +211,8 @@ test('alerts that a press starts are ended by an answer that comes after it, and
   const clicked = expectSuccess(await session.click({ ref }));
   if (clicked.dialog === undefined) expectSuccess(await session.wait({ for: { seconds: 1 } }));
   expectSuccess(await session.dialog({ action: 'accept' }));
-  // On a busy machine the next alert may open while the press still has to end: it is taken for one of the press then.
-  const ended = async (): Promise<string> => {
-    const page = await session.snapshot();
-    if (!page.success) expectSuccess(await session.dialog({ action: 'accept' }));
-    return JSON.stringify(page);
-  };
-  await expect.poll(ended).toContain('dismissedDialogs');
+  await stormEnds(session);
+  await expect.poll(async () => JSON.stringify(await session.snapshot())).toContain('dismissedDialogs');
   expectSuccess(await session.snapshot());
 });
 
