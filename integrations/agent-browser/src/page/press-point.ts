@@ -85,8 +85,8 @@ export function aimAt(element: Element, how: AimManner = {}): Aim {
   const isVisible = checkVisibility(element, { visibilityProperty: true }) && box.width > 0 && box.height > 0;
   if (!isVisible) return { is: 'hidden' };
   const { align = 'center', isLate } = how;
-  const isScrolled = how.align === undefined && isInSight(middleOf(shown));
-  if (!isScrolled) element.scrollIntoView({ block: align, inline: align, behavior: 'instant' });
+  const staysPut = how.align === undefined && isInSight(middleOf(shown));
+  if (!staysPut) element.scrollIntoView({ block: align, inline: align, behavior: 'instant' });
   const middle = [middleOf(shown), middleInSight(boxOf(shown))].find(isInSight);
   if (middle === undefined) return { is: 'out of sight' };
   const now = edgesOf(element);
