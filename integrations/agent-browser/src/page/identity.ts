@@ -226,15 +226,20 @@ const NEARBY_SIBLINGS = 10;
 
 /** Elements of one role, name and path in the latest capture, as in a list: their changes show whether rows moved. */
 class Namesakes {
-  readonly #all: readonly KnownElement[];
+  #found: readonly KnownElement[] | undefined;
 
   constructor(
     readonly known: KnownElement | undefined,
-    captured: Iterable<KnownElement>,
-  ) {
-    this.#all = [...captured].filter(
+    readonly captured: ReadonlyMap<number, KnownElement>,
+  ) {}
+
+  /** Looked for when they are first needed: most elements are as they were. */
+  get #all(): readonly KnownElement[] {
+    const { known, captured } = this;
+    this.#found ??= [...captured.values()].filter(
       other => other.capture === known?.capture && other.said === known.said && other.path === known.path,
     );
+    return this.#found;
   }
 
   /**
@@ -334,6 +339,64 @@ interface FoundElement {
   matter: Matter | undefined;
   isPointedAt: boolean;
   isFocused: boolean;
+}
+
+/** An element, and what the agent was given of it. */
+interface Likeness {
+  element: Element;
+  /** Its fingerprint then. */
+  was: number;
+  now: ElementNow;
+  found: FoundElement | undefined;
+  known: KnownElement | undefined;
+  namesakes: Namesakes;
+}
+
+/** The same thing, the same thing shown differently, or another one. */
+type Sameness = 'same' | 'shown differently' | 'other';
+
+/** The rules by which an element is told from what it was, each with its case. The first that applies decides. */
+const SAME_THING: readonly [is: Sameness, applies: (likeness: Likeness) => boolean][] = [
+  // Role, name, and the row with all of its words and values.
+  ['same', ({ now, was }) => now.fingerprint === was],
+  // The mouse or the focus that came for the action shows a tooltip, or adds buttons or a calendar.
+  ['shown differently', hasOnlyGrown],
+  // A list that is reused: the row has the text that it had, and the values of another one.
+  [
+    'other',
+    ({ now, was, namesakes }) =>
+      isSameText(now.fingerprint, was) && namesakes.tookValueFromAnother(now.fingerprint, was),
+  ],
+  // Typing into a field of the row has changed its values.
+  ['same', ({ now, was }) => isSameText(now.fingerprint, was)],
+  // Rows come and go around the row, or the list has one item left and no rows any more.
+  ['shown differently', ({ element, now, was }) => isStillIn(element, now, was)],
+  // A number counts on, and the other words of the row tell it from all others.
+  [
+    'shown differently',
+    ({ now, was, namesakes }) => hasSameWords(now.fingerprint, was) && namesakes.othersUnchanged(now.fingerprint),
+  ],
+  // A state such as "queued" changes, and what only this row said is still there.
+  [
+    'shown differently',
+    ({ known, was, namesakes }) => known?.fingerprint === was && namesakes.rowsKeptDistinguishingWords(),
+  ],
+];
+
+function sameThing(likeness: Likeness): Sameness {
+  return SAME_THING.find(([, applies]) => applies(likeness))?.[0] ?? 'other';
+}
+
+/** Whether an element has gained content since the action resolved it, and kept all that was there. */
+function hasOnlyGrown({ element, was, now, found }: Likeness): boolean {
+  if (found?.matter === undefined || found.now.fingerprint !== was) return false;
+  const { role, name, row } = found.now;
+  const hasGrown = name !== '' && role === now.role && isWithinText(name, now.name) && isWithinText(row, now.row);
+  if (!hasGrown) return false;
+  const { isPointedAt, isFocused } = attentionOn(element);
+  const hasCome = (isPointedAt && !found.isPointedAt) || (isFocused && !found.isFocused);
+  const matter = domContentHash(element, hasCome ? found.matter.nodes : undefined);
+  return matter?.own === found.matter.own && matter.row === found.matter.row;
 }
 
 /** Everything that is interactive now. */
@@ -494,16 +557,12 @@ export class ElementIds {
     return false;
   }
 
-  /** Whether an element's state is equivalent to what the agent was given. */
+  /** Whether an element is still the thing that the agent was given. */
   #isStill(element: Element, target: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
-    if (now.fingerprint === target.fingerprint || this.#isOnlyShown(element, target, now)) return true;
     const known = this.#known.get(target.id);
-    const namesakes = new Namesakes(known, this.#known.values());
-    const was = target.fingerprint;
-    if (isSameText(now.fingerprint, was)) return !namesakes.tookValueFromAnother(now.fingerprint, was);
-    if (isStillIn(element, now, was)) return true;
-    if (hasSameWords(now.fingerprint, was) && namesakes.othersUnchanged(now.fingerprint)) return true;
-    return known?.fingerprint === was && namesakes.rowsKeptDistinguishingWords();
+    const namesakes = new Namesakes(known, this.#known);
+    const found = this.#found.get(target.id);
+    return sameThing({ element, was: target.fingerprint, now, found, known, namesakes }) !== 'other';
   }
 
   /** Called when an action is over: what hovering revealed for it excuses no change during the next one. */
@@ -514,23 +573,6 @@ export class ElementIds {
   #note(element: Element, id: number, now: ElementNow): void {
     if (this.#found.get(id)?.now.fingerprint === now.fingerprint) return;
     this.#found.set(id, { now, matter: domContentHash(element), ...attentionOn(element) });
-  }
-
-  /**
-   * Whether an element only gained content since the action resolved it, because the action moved the mouse or the
-   * focus there: style sheets show a tooltip (`:hover`), or the page adds buttons or a calendar. All content that was
-   * there must still be there.
-   */
-  #isOnlyShown(element: Element, { id, fingerprint }: Pick<Target, 'id' | 'fingerprint'>, now: ElementNow): boolean {
-    const found = this.#found.get(id);
-    if (found?.matter === undefined || found.now.fingerprint !== fingerprint) return false;
-    const { role, name, row } = found.now;
-    const hasGrown = name !== '' && role === now.role && isWithinText(name, now.name) && isWithinText(row, now.row);
-    if (!hasGrown) return false;
-    const { isPointedAt, isFocused } = attentionOn(element);
-    const hasCome = (isPointedAt && !found.isPointedAt) || (isFocused && !found.isFocused);
-    const matter = domContentHash(element, hasCome ? found.matter.nodes : undefined);
-    return matter?.own === found.matter.own && matter.row === found.matter.row;
   }
 
   /**
