@@ -497,32 +497,61 @@ function keepChildren(nodes: readonly SnapshotNode[], verbatim: boolean): ViewNo
 
 /** @param verbatim Whether the node is inside a message or a dialog. */
 function keepInteractive(node: SnapshotNode, verbatim: boolean): ViewNode[] {
-  const { role } = node;
   // calendar-caption: the month of the days in a calendar.
-  if (role === 'text' || role === CAPTION) return [view(node, [])];
+  if (node.role === 'text' || node.role === CAPTION) return [view(node, [])];
   if (isSuggestions(node)) return keepContent(node);
-  const isMessage = MESSAGES.has(role);
-  const isDialog = DIALOG_ROLES.has(role);
   const children = keepChildren(node.children, verbatim || isVerbatim(node));
-  if (isInteractive(node)) return isWrapper(node, children) ? children : [view(node, children)];
-  if (role === 'heading') return [view(node, children)];
-  // sorted-column: the sort order of a table is a state of the column header, interactive or not.
-  if ((node.flags & SORTED_FLAGS) !== 0) return [view(node, children)];
-  // marked-cell: a cell that is chosen shares the line of the one control in it.
-  if (MARKED_CELLS.has(role) && (node.flags & CHOSEN_FLAGS) !== 0 && children.length === 1)
-    return [{ node, role, name: '', children }];
-  // empty-message: an empty live region is dropped.
-  if (isMessage)
-    return node.name !== '' || node.value !== undefined || children.length > 0 ? [view(node, children)] : [];
-  if (isDialog) return [view(node, children)];
-  // unheard: what is aria-hidden and shown nevertheless says so once, with all of its content below.
-  if ((node.flags & Flag.AriaHidden) !== 0) return children.length > 0 ? [view(node, children)] : [];
-  // empty-landmark: a landmark without interactive content or headings is dropped.
-  if (LANDMARK_ROLES.has(role)) return children.length > 0 ? [view(node, children)] : [];
-  // nameless-group: a group without a name would only add indentation.
-  if ((GROUPS.has(role) || ITEM_ROLES.has(role)) && node.name !== '' && children.length > 0)
-    return [view(node, children)];
-  return children;
+  const [, , keep] = PRUNE_RULES.find(([, applies]) => applies(node, children)) ?? NAMELESS_GROUP;
+  return keep(node, children);
+}
+
+type PruneRule = readonly [
+  name: string,
+  applies: (node: SnapshotNode, children: ViewNode[]) => boolean,
+  keep: (node: SnapshotNode, children: ViewNode[]) => ViewNode[],
+];
+
+const withLine: PruneRule[2] = (node, children) => [view(node, children)];
+const onlyInside: PruneRule[2] = (_, children) => children;
+const noLine: PruneRule[2] = () => [];
+
+/** What is left of a node that is neither text nor a list of suggestions. The first rule that applies decides. */
+const PRUNE_RULES: readonly PruneRule[] = [
+  // The control in it does the same, and has its name.
+  ['clickable-wrapper', (node, children) => isInteractive(node) && isWrapper(node, children), onlyInside],
+  ['control', isInteractive, withLine],
+  ['heading', ({ role }) => role === 'heading', withLine],
+  // The sort order of a table is a state of the column header, interactive or not.
+  ['sorted-column', ({ flags }) => (flags & SORTED_FLAGS) !== 0, withLine],
+  // A cell that is chosen shares the line of the one control in it.
+  ['marked-cell', isMarkedCell, (node, children) => [{ node, role: node.role, name: '', children }]],
+  // An empty live region says nothing yet.
+  ['empty-message', (node, children) => MESSAGES.has(node.role) && isWithoutContent(node, children), noLine],
+  ['message', ({ role }) => MESSAGES.has(role) || DIALOG_ROLES.has(role), withLine],
+  // Without interactive content or headings there is nothing to find below it.
+  ['empty-region', (node, children) => isRegion(node) && children.length === 0, noLine],
+  // What is aria-hidden and shown nevertheless says so once, with all of its content below.
+  ['region', isRegion, withLine],
+  ['named-group', ({ role, name }, children) => isGroup(role) && name !== '' && children.length > 0, withLine],
+];
+
+/** A group without a name would only add indentation. */
+const NAMELESS_GROUP: PruneRule = ['nameless-group', () => true, onlyInside];
+
+function isMarkedCell({ role, flags }: SnapshotNode, children: readonly ViewNode[]): boolean {
+  return MARKED_CELLS.has(role) && (flags & CHOSEN_FLAGS) !== 0 && children.length === 1;
+}
+
+function isWithoutContent({ name, value }: SnapshotNode, children: readonly ViewNode[]): boolean {
+  return name === '' && value === undefined && children.length === 0;
+}
+
+function isRegion({ role, flags }: SnapshotNode): boolean {
+  return (flags & Flag.AriaHidden) !== 0 || LANDMARK_ROLES.has(role);
+}
+
+function isGroup(role: string): boolean {
+  return GROUPS.has(role) || ITEM_ROLES.has(role);
 }
 
 /** Roles of suggestion popups. A table that a field filters is part of the page instead. */
