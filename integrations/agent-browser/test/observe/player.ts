@@ -81,8 +81,10 @@ export class PlayedVideo {
   async #at(seconds: number, colours: readonly Colour[]): Promise<{ shares: number[]; png: string }> {
     await this.video.evaluate(async (video, seconds) => {
       const sought = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }));
+      // On a busy machine the picture comes later than the event: a canvas would get the one before.
+      const shown = new Promise(resolve => video.requestVideoFrameCallback(resolve));
       video.currentTime = seconds;
-      await sought;
+      await Promise.all([sought, shown]);
     }, seconds);
     return this.#read(colours);
   }
