@@ -280,6 +280,7 @@ export class PressWatch implements Watch {
   #wasReinserted = false;
   /** Where the press is made, in CSS pixels of the viewport, if known. */
   aimedAt: Point | undefined;
+  readonly #pressesBefore = pressesTaken();
 
   constructor(element: Element, target: Target, ids: ElementIds) {
     this.#element = element;
@@ -420,8 +421,8 @@ export class PressWatch implements Watch {
 
   /**
    * Chromium dispatches no press to a disabled control. A press without any other event in this document went into a
-   * frame that came under the mouse. A page can also stop the propagation before this listener: the element is then
-   * still at the point of the press.
+   * frame that came under the mouse, or nowhere. A page can also stop the propagation before this listener: the element
+   * is then still at the point of the press.
    */
   #missedAll(): void {
     const at = this.aimedAt;
@@ -429,6 +430,7 @@ export class PressWatch implements Watch {
     if (matches(this.#element, ':disabled')) this.report.missed = { unclicked: 'disabled' };
     else if (hit !== undefined && !takesPressOn(this.#element, hit))
       this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+    else if (pressesTaken() > this.#pressesBefore) this.report.landed = true;
   }
 
   /** Covering or removing the element may be an effect of the press; a page that moves it makes the press miss. */
@@ -450,6 +452,12 @@ export class PressWatch implements Watch {
     if (from === undefined || !(event instanceof MouseEvent)) return false;
     return Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL_PX;
   }
+}
+
+/** The number of presses that this document has got, whatever its listeners did (Event Timing, `eventCounts`). */
+function pressesTaken(): number {
+  const { eventCounts } = performance;
+  return (eventCounts.get('pointerdown') ?? 0) + (eventCounts.get('mousedown') ?? 0);
 }
 
 function isOfMouse({ type }: Event): boolean {

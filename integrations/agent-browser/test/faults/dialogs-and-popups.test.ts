@@ -12,6 +12,9 @@ const site: Promise<Site> = servePages({
     setTimeout(() => window.open('/elsewhere'), n * 40)">Open</button><button onclick="out.textContent += 'landed '">Land</button>`,
   '/thirty': `<!doctype html><title>Thirty</title><p id="out" role="status"></p><button onclick="for (let n = 0; n < 30; n++) window.open('/elsewhere')">Open</button>
     <button onclick="out.textContent += 'landed '">Land</button>`,
+  '/keeps-presses': `<!doctype html><title>Keeps</title><script>for (const type of ['pointerdown', 'mousedown'])
+    addEventListener(type, event => { event.stopImmediatePropagation(); if (type === 'mousedown') open('/elsewhere') }, true)</script>
+    <button>Open</button>`,
   '/few-alerts': `<!doctype html><title>Few</title><p id="out"></p><button onclick="alert(1); alert(2);
     document.getElementById('out').textContent = String(confirm('Sure?')); document.title = 'Done'">Ask</button>`,
   '/alert-at-load': `<!doctype html><title>At load</title><script>alert('Hello')</script><h1>After</h1>`,
@@ -120,6 +123,13 @@ test('clicks land while windows open one after another in front of the page', as
     const { changes } = expectSuccess(await session.click({ ref: other }));
     expect(changes).toContain(`"${'landed '.repeat(time).trim()}"`);
   }
+});
+
+test('a click that opens a window is not repeated where the page lets no other listener hear of it', async () => {
+  const { session, ref } = await opened('/keeps-presses');
+  const { newTab, newTabs } = expectSuccess(await session.click({ ref }));
+  expect([newTab?.tab, newTabs]).toEqual(['t2', undefined]);
+  expect(expectSuccess(await session.tabs({ action: 'list' })).tabs).toHaveLength(2);
 });
 
 test('several dialogs of one click are answered one by one, and the click goes on', async () => {
