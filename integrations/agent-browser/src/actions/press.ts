@@ -150,7 +150,10 @@ async function dispatchClick(
   return 'landed';
 }
 
-/** The press that a cover over the element's frame took: the outer documents keep presses for the frame. */
+/**
+ * The press that an outer document got, which kept it from the page. A cover over the frame takes it, or Chromium does not
+ * know yet where the frame has come to by scrolling: another look tells which.
+ */
 async function interceptedInParentFrame(
   action: Action,
   { node }: RefEntry,
@@ -161,8 +164,7 @@ async function interceptedInParentFrame(
   const { limits } = action;
   const asked = around.map(frame => action.tab.engine.call(frame, 'guard', {}, limits));
   const reports = await Promise.allSettled(asked);
-  const kept = reports.flatMap(report => (report.status === 'fulfilled' && report.value.missed) || []);
-  return kept[0] && { ...kept[0], elsewhere: true };
+  return reports.flatMap(report => (report.status === 'fulfilled' && report.value.missed) || [])[0];
 }
 
 export async function mouseClick(
