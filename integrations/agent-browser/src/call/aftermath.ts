@@ -195,15 +195,16 @@ function isTextChange(change: PageChange): boolean {
 async function stirred(action: Action, milliseconds: number): Promise<Stirring> {
   const { tab, signal } = action;
   const over = new AbortController();
-  const limits = { timeout: milliseconds + FRAME_LOOK_MS, signal };
+  const { fading } = action.timings;
+  const timeout = milliseconds + fading + FRAME_LOOK_MS;
   const ask = (frame: Frame): Promise<Stirring> =>
-    tab.engine.stirred(frame, milliseconds, limits).catch((): Stirring => 'quiet');
+    tab.engine.stirred(frame, { milliseconds, fading }, { timeout, signal }).catch((): Stirring => 'quiet');
   const own = action.acted === undefined ? [] : [action.acted.entry.node.document.frame];
   const waits = framesWatched(tab, ...own).map(ask);
   const { promise: first, resolve } = Promise.withResolvers<Stirring>();
   for (const wait of waits) void wait.then(how => how === 'stirred' && resolve(how));
   const isLeaving = until(tab, () => tab.navigation !== undefined || !tab.isReachable, {
-    timeout: milliseconds + FRAME_LOOK_MS,
+    timeout,
     signal: AbortSignal.any([signal, over.signal]),
   });
   void isLeaving.then(() => resolve('stirred'));

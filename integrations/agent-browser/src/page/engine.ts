@@ -290,9 +290,14 @@ class Engine {
     return answer instanceof Written ? answer.text : JSON.stringify(answer);
   }
 
-  /** Resolves when the document changes, or after `milliseconds`. */
-  stirred(milliseconds: number): Promise<Stirring> {
-    return untilStirred(milliseconds, this.changes);
+  /**
+   * Resolves when the document changes, or after `milliseconds`. Where a change begins an animation that shows or hides
+   * content, resolves at its end, or after `fading` milliseconds: the content cannot be used before.
+   */
+  async stirred(milliseconds: number, fading: number): Promise<Stirring> {
+    const how = await untilStirred(milliseconds, this.changes);
+    if (how === 'stirred') await untilFaded(fading);
+    return how;
   }
 
   /** Resolves when animations that show or hide content have ended, or after `milliseconds`. */

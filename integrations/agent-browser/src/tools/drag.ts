@@ -86,7 +86,10 @@ function draggedFrame({ acted, tab }: Action): Frame {
 /** Holds the mouse button until the page has reacted to the press, or for as long as pages want it held. */
 async function held(action: Action): Promise<void> {
   const limits = { timeout: HOLD_MS + DRAG_ANSWER_MS, signal: action.signal };
-  await unlessBusy(action, action.tab.engine.stirred(draggedFrame(action), HOLD_MS, limits));
+  await unlessBusy(
+    action,
+    action.tab.engine.stirred(draggedFrame(action), { milliseconds: HOLD_MS, fading: 0 }, limits),
+  );
 }
 
 /** Resolves when what was dropped has come to rest: pages ignore presses while it slides into its place. */

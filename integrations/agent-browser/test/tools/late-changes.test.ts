@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NO_OTHER_CHANGE } from '../../src/diff/write.js';
+import { PageCapture } from '../../src/snapshot/capture.js';
 import { expectSuccess, PATIENT } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -80,6 +81,17 @@ describe('what comes or goes by an animation is told as it is afterwards', () =>
       <script>strip.ontransitionend = () => document.querySelector('.later')?.classList.remove('later');</script>`);
     const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Next') }));
     expect(changes).toContain('button "Book Harbour"');
+  });
+
+  test('a dialog that a script fades in a moment later is read three times at most', async () => {
+    const { session, ref } =
+      await openPage(`<button onclick="setTimeout(() => { box.hidden = false; box.animate({ opacity: [0, 1] }, 300) }, 250)">Open</button>
+      <div id="box" role="dialog" aria-label="Sure?" hidden><button>Cancel</button></div>`);
+    const captures = vi.spyOn(PageCapture.prototype, 'take');
+    onTestFinished(() => captures.mockRestore());
+    const { changes } = expectSuccess(await session.click({ ref: ref('button', 'Open') }));
+    expect(changes).toMatch(/dialog "Sure\?"[\s\S]*button "Cancel" @e/);
+    expect(captures.mock.calls.length).toBeLessThanOrEqual(3);
   });
 
   test('one that repeats itself is not waited for', async () => {

@@ -57,11 +57,18 @@ const REST = `function() {
   return new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => done(""), { timeout: 50 })));
 }`;
 
-const STIR = 'function(doc, time) { return this.browserToolsetEngines.get(doc).stirred(Number(time)) }';
+const STIR =
+  'function(doc, time, fading) { return this.browserToolsetEngines.get(doc).stirred(Number(time), Number(fading)) }';
 
 const FADE = 'function(doc, time) { return this.browserToolsetEngines.get(doc).faded(Number(time)).then(() => "") }';
 
 const STILL = 'function(doc, time) { return this.browserToolsetEngines.get(doc).still(Number(time)).then(() => "") }';
+
+/** Milliseconds to wait for activity, and then for enter and exit animations to end. */
+export interface StirringTimes {
+  milliseconds: number;
+  fading: number;
+}
 
 interface LineOptions extends AskOptions {
   /** Gives the engine's actions user activation. */
@@ -106,9 +113,13 @@ export class EngineLine implements KnownEngine {
     await this.#answered(this.#send(REST, [], { awaitPromise: true }), options);
   }
 
-  /** Resolves at the document's next activity, to `quiet` after `milliseconds`, or to undefined when it is gone. */
-  async stirred(milliseconds: number, options: AskOptions): Promise<string | undefined> {
-    return this.#answered(this.#send(STIR, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
+  /**
+   * Resolves at the document's next activity and the end of its fades, to `quiet` after `milliseconds`, or to undefined
+   * when it is gone.
+   */
+  async stirred({ milliseconds, fading }: StirringTimes, options: AskOptions): Promise<string | undefined> {
+    const sent = this.#send(STIR, [this.doc, String(milliseconds), String(fading)], { awaitPromise: true });
+    return this.#answered(sent, options);
   }
 
   /** Resolves when enter and exit animations have ended, or after `milliseconds`. Rejects as {@link ask} does. */

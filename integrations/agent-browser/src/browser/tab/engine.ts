@@ -8,7 +8,7 @@ import type { Answer, Asked, Question } from '../../page/engine.js';
 import { anyElement, type ElementRequest, type EngineRefusal, type Target } from '../../page/protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import { loadPlaywright } from '../chromium/agent-browser.js';
-import type { AskOptions, EngineLine } from './engine-line.js';
+import type { AskOptions, EngineLine, StirringTimes } from './engine-line.js';
 import { SecretOccurrenceReader } from './secret-occurrences.js';
 import type { Worlds } from './worlds.js';
 
@@ -150,10 +150,13 @@ export class EngineClient {
     await (line === undefined ? this.drawn(frame, options) : line.rested(options));
   }
 
-  /** Resolves at the document's next activity, or to `quiet` after `milliseconds`. Rejects as {@link drawn} does. */
-  async stirred(frame: Frame, milliseconds: number, options: AskOptions): Promise<Stirring> {
+  /**
+   * Resolves at the document's next activity, once what fades in or out has done so, or to `quiet` after `milliseconds`.
+   * Rejects as {@link drawn} does.
+   */
+  async stirred(frame: Frame, times: StirringTimes, options: AskOptions): Promise<Stirring> {
     const line = this.#lineTo(frame);
-    if (line !== undefined) return stirring.parse((await line.stirred(milliseconds, options)) ?? 'stirred');
+    if (line !== undefined) return stirring.parse((await line.stirred(times, options)) ?? 'stirred');
     await this.drawn(frame, options);
     return 'stirred';
   }
