@@ -24,6 +24,13 @@ describe('the elements of a snapshot', () => {
     ]);
   });
 
+  test('are also the days of a calendar that was drawn anew', () => {
+    const text = '~ table "July 2031"\n~   days 1-31: @e105-@e135, selected 8, disabled 1-5';
+    const days = listedElements(text);
+    expect(days).toHaveLength(31);
+    expect(days[10]).toEqual({ role: 'button', name: '11 July 2031', ref: '@e115' });
+  });
+
   test('cannot be forged by what a page calls itself or holds', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, value) => {
