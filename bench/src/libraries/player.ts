@@ -152,17 +152,17 @@ function matches(text: string, said: Said): boolean {
   return typeof said === 'string' ? text.includes(said) : said.test(text);
 }
 
-/** The ref in the last line that has what is wanted: of several in a line the one that follows it. */
+/**
+ * The ref in the last line that has what is wanted: of several in a line the one that follows it. A control also says
+ * itself in which row it is.
+ */
 function refOfControl(lines: readonly string[], wanted: WantedControl): string | undefined {
   if (Array.isArray(wanted)) {
     const [after, then] = wanted;
+    const refs = lines.map(line => refBehind(line, then));
     const from = lines.findLastIndex(line => matches(line, after));
-    return from < 0
-      ? undefined
-      : lines
-          .slice(from)
-          .map(line => refBehind(line, then))
-          .find(ref => ref !== undefined);
+    const below = from < 0 ? undefined : refs.slice(from).find(ref => ref !== undefined);
+    return below ?? refs.findLast((ref, at) => ref !== undefined && matches(lines[at] ?? '', after));
   }
   return lines.map(line => refBehind(line, wanted)).findLast(ref => ref !== undefined);
 }
