@@ -52,7 +52,10 @@ export class RememberedStorage {
     if (tab?.state !== 'alive') return;
     const seen = await within(STORAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
     if (seen === undefined) return;
-    this.#origins.set(seen.origin, { ...this.#origins.get(seen.origin), ...seen });
+    const before = this.#origins.get(seen.origin);
+    // A context that begins with this state visits each origin of it, and Chromium may connect to it.
+    if (before === undefined && seen.localStorage.length === 0) return;
+    this.#origins.set(seen.origin, { ...before, ...seen });
   }
 }
 
