@@ -153,8 +153,8 @@ function matches(text: string, said: Said): boolean {
 }
 
 /**
- * The ref in the last line that has what is wanted: of several in a line the one that follows it. A control also says
- * itself in which row it is.
+ * The ref in the last line that has what is wanted: of several in a line the one that follows it. The line of a control
+ * may name its row as well.
  */
 function refOfControl(lines: readonly string[], wanted: WantedControl): string | undefined {
   if (Array.isArray(wanted)) {
