@@ -1,8 +1,29 @@
-/** The limits of a wait. */
+/** The limits of a wait. What came in time counts, also when the program was held up and reads it late. */
 export interface WaitLimits {
   /** Milliseconds; no limit when left out. */
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;
+}
+
+/** An answer through a pipe or a socket reaches whoever awaits it some turns of the event loop after it came. */
+const TURNS_OF_AN_ANSWER = 5;
+
+/**
+ * Calls `pass` once so many milliseconds are over, and what came until then is read: a program that was held up runs its
+ * timers first, and would take answers that lie there for late ones. Answers with the way to cancel.
+ */
+function after(milliseconds: number, pass: () => void): () => void {
+  let turns = 0;
+  let next: NodeJS.Immediate | undefined;
+  const turn = (): void => {
+    turns += 1;
+    next = setImmediate(turns < TURNS_OF_AN_ANSWER ? turn : pass);
+  };
+  const timer = setTimeout(turn, milliseconds);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(next);
+  };
 }
 
 /**
@@ -20,12 +41,12 @@ export function until(
   if (signal?.aborted) return Promise.resolve(false);
   return new Promise(resolve => {
     const finish = (): void => {
-      clearTimeout(timer);
+      cancel?.();
       signal?.removeEventListener('abort', finish);
       stop();
       resolve(holds());
     };
-    const timer = timeout === undefined ? undefined : setTimeout(finish, timeout);
+    const cancel = timeout === undefined ? undefined : after(timeout, finish);
     signal?.addEventListener('abort', finish);
     const stop = listen(() => {
       if (holds()) finish();
@@ -50,15 +71,15 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
  */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), milliseconds);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const cancel = after(milliseconds, () => resolve(undefined));
+    work.then(resolve, reject).finally(cancel);
   });
 }
 
 /** The result of work; rejects with the error that `late` makes when it takes longer than so many milliseconds. */
 export function inTime<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), milliseconds);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const cancel = after(milliseconds, () => reject(late()));
+    work.then(resolve, reject).finally(cancel);
   });
 }

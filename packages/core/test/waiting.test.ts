@@ -1,6 +1,19 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { inTime, unlessAborted, until, within } from '../src/waiting.js';
+
+async function connectedSockets(): Promise<[Socket, Socket]> {
+  const server = createServer().listen(0, '127.0.0.1');
+  const accepted = once(server, 'connection');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const writing = connect(port, '127.0.0.1');
+  const [reading] = await accepted;
+  server.close();
+  return [reading, writing];
+}
 
 const never = new Promise<never>(() => undefined);
 
@@ -74,6 +87,34 @@ describe('work', () => {
     await expect(within(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(inTime(1, never, () => new Error('late'))).rejects.toThrow('late');
     expect(await inTime(1_000, Promise.resolve(1), () => new Error('late'))).toBe(1);
+  });
+
+  test('that came while the program was held up counts, since timers run before answers are read', async () => {
+    const [reading, writing] = await connectedSockets();
+    const answered = () => once(reading, 'data').then(([data]) => String(data));
+    const holdUp = () => {
+      writing.write('here');
+      for (const end = Date.now() + 50; Date.now() < end; );
+    };
+    const brought = within(20, answered());
+    holdUp();
+    expect(await brought).toBe('here');
+    let came = false;
+    const told = until(
+      () => came,
+      { timeout: 20 },
+      check => {
+        void answered().then(() => {
+          came = true;
+          check();
+        });
+        return () => undefined;
+      },
+    );
+    holdUp();
+    expect(await told).toBe(true);
+    reading.destroy();
+    writing.destroy();
   });
 
   test('that fails after its time is over is nobody’s error', async () => {

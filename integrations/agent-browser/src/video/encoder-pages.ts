@@ -31,11 +31,14 @@ export class EncoderPages {
     return (await opening).page;
   }
 
-  /** Frees the page of a user, now and then, of what the pictures that were brought to it leave behind. */
+  /**
+   * Frees the page of a user, now and then, of what the pictures that were brought to it leave behind. Resolves once that
+   * is done.
+   */
   async brought(user: object, picture: string): Promise<void> {
     const browser = this.#users.get(user);
     const page = browser && (await this.#pages.get(browser));
-    page?.brought(picture);
+    await page?.brought(picture);
   }
 
   /** Resolves once a page without users is closed, after a few seconds at most. Never rejects. */
@@ -82,11 +85,11 @@ class EncoderPage {
     }
   }
 
-  brought({ length }: string): void {
+  async brought({ length }: string): Promise<void> {
     this.#garbage += length;
     if (this.#garbage < GARBAGE_LENGTH) return;
     this.#garbage = 0;
-    this.#cdp.send('HeapProfiler.collectGarbage').catch(ignoreGone);
+    await this.#cdp.send('HeapProfiler.collectGarbage').catch(ignoreGone);
   }
 }
 

@@ -54,7 +54,7 @@ export class LiveEncoder {
         ENCODE_MS,
         handle.evaluate((encoder, picture) => encoder.load(picture), frame),
       );
-      await this.#parts.pages.brought(this, frame);
+      void this.#parts.pages.brought(this, frame);
     } catch {
       // It begins anew with the next picture, or says then why it cannot.
       this.#handle = undefined;

@@ -1,4 +1,4 @@
-import { unlessAborted } from '@browser-toolset/core/waiting';
+import { inTime, unlessAborted } from '@browser-toolset/core/waiting';
 import type { CDPSession, Page } from 'playwright-core';
 
 /** One of Playwright's isolated worlds (CDP `Runtime.ExecutionContextDescription`). */
@@ -134,11 +134,7 @@ export class EngineLine implements KnownEngine {
 
   #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {
     const answer = unlessAborted(unlessCrashed(this.page, sent), signal);
-    return new Promise((resolve, reject) => {
-      const late = () => reject(new TimeoutError(`the page did not respond within ${timeout} ms`));
-      const timer = setTimeout(late, timeout);
-      answer.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
+    return inTime(timeout, answer, () => new TimeoutError(`the page did not respond within ${timeout} ms`));
   }
 
   async #send(
