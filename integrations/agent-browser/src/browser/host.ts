@@ -87,7 +87,7 @@ export class Host {
       state.attempt.isCancelled = true;
       state.attempt.kill();
       // Attaching cannot be cancelled; once attached, it disconnects.
-      this.#stopping(within(STOP_MS, state.running));
+      this.#stopping(this.remote === undefined ? state.running : within(STOP_MS, state.running));
     } else if (state.is === 'running') this.#stopping(endBrowser(state.started, reason), state.leave);
     if (this.#state.is === 'stopping') await this.#state.done;
   }
@@ -97,32 +97,37 @@ export class Host {
       // This precedes the launch: a profile's context gets its selector engines when it is created.
       await registerEngine();
       const started = await this.#launchOrAttach(attempt);
-      const { browser, ownContext, ownProxy, isLaunched, contextId, egressProxies } = started;
-      if (attempt.isCancelled) {
+      try {
+        const name = await registerEngineFor(started);
+        if (attempt.isCancelled) throw new Error('The browser was closed while it was starting.');
+        return this.#running(started, name);
+      } catch (error) {
         await endBrowser(started);
-        throw new Error('The browser was closed while it was starting.');
+        throw error;
       }
-      const isRemote = !isLaunched && ownContext !== null;
-      const name = await (isRemote ? registerEngineIn(ownContext) : registerEngine());
-      const engine = new EngineClient(name, this.owner.secrets);
-      const closedPages = [started.closedPages ?? 0];
-      const running: RunningBrowser = {
-        ...{ browser, ownContext, isLaunched, contextId, engine },
-        spare: this.#spareOf(started),
-        takeClosedPages: () => closedPages.pop() ?? 0,
-        openProxy: async () => egressProxies?.open(),
-        ...(ownProxy !== undefined && { ownProxy }),
-      };
-      const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
-      this.#state = { is: 'running', started, running, leave };
-      this.owner.metrics.counts.started++;
-      browser.on('disconnected', () => this.#noticeEnd());
-      return running;
     } catch (error) {
       // The caller gets the error; the next call tries again.
       if (this.#state.is === 'starting' && this.#state.attempt === attempt) this.#state = { is: 'idle' };
       throw error;
     }
+  }
+
+  #running(started: Started, engineName: string): RunningBrowser {
+    const { browser, ownContext, ownProxy, isLaunched, contextId, egressProxies } = started;
+    const engine = new EngineClient(engineName, this.owner.secrets);
+    const closedPages = [started.closedPages ?? 0];
+    const running: RunningBrowser = {
+      ...{ browser, ownContext, isLaunched, contextId, engine },
+      spare: this.#spareOf(started),
+      takeClosedPages: () => closedPages.pop() ?? 0,
+      openProxy: async () => egressProxies?.open(),
+      ...(ownProxy !== undefined && { ownProxy }),
+    };
+    const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
+    this.#state = { is: 'running', started, running, leave };
+    this.owner.metrics.counts.started++;
+    browser.on('disconnected', () => this.#noticeEnd());
+    return running;
   }
 
   async #launchOrAttach(attempt: LaunchAttempt): Promise<Started> {
@@ -175,6 +180,11 @@ export class Host {
       });
     this.#state = { is: 'stopping', done };
   }
+}
+
+/** Resolves to the name of the selector engine, which a remote browser's context needs of its own. */
+function registerEngineFor({ isLaunched, ownContext }: Started): Promise<string> {
+  return isLaunched || ownContext === null ? registerEngine() : registerEngineIn(ownContext);
 }
 
 /** Ends a browser gracefully, or kills it, and removes what it leaves behind. */

@@ -1,8 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { BrowserToolset } from '../../src/index.js';
 import { expectFailure, expectSuccess, launchingToolset, refOf, servePages } from '../fixtures.js';
-import { browsersOf, ownTemporaryFolder, renderersOf } from './machine.js';
+import { browsersOf, descendantsOf, ownTemporaryFolder, renderersOf } from './machine.js';
 
 const temporary = ownTemporaryFolder();
 const threads = Array.from({ length: 20 }, (_, number) => `thread-${number}`);
@@ -120,6 +121,22 @@ test('closing while the browser starts ends the start, and the call says that it
   await toolset.close();
   expectFailure(await call, 'browser_closed');
   expect(temporary.entries()).toEqual([]);
+});
+
+test('closing at any moment of a start leaves nothing', async () => {
+  const program = temporary.path('slow.sh');
+  writeFileSync(program, '#!/bin/sh\nexec sleep 600\n');
+  chmodSync(program, 0o755);
+  const before = descendantsOf(process.pid);
+  for (let turns = 0; turns < 40; turns++) {
+    const toolset = launchingToolset({ executablePath: program });
+    const call = toolset.session('a').navigate({ url: 'about:blank' });
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    await toolset.close();
+    expect(descendantsOf(process.pid).filter(pid => !before.includes(pid))).toEqual([]);
+    expectFailure(await call, 'browser_closed');
+    expect(temporary.entries()).toEqual([]);
+  }
 });
 
 test('options that do not fit are refused with the name of each', () => {

@@ -105,11 +105,16 @@ export class ChromiumProcess {
     });
   }
 
-  /** Kills the process and its helpers at once. */
+  /** Kills the process and its helpers: at once, or as soon as it runs. */
   kill(): void {
     const { pid } = this.#child;
     // The id of an ended process group may have been reused.
-    if (pid === undefined || this.#hasEnded) return;
+    if (this.#hasEnded) return;
+    if (pid === undefined) {
+      // Node publishes a process before it has an id.
+      this.#child.once('spawn', () => this.kill());
+      return;
+    }
     try {
       // Playwright makes the browser the leader of a process group; Windows has none.
       process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');

@@ -259,14 +259,18 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
   const egressProxy = await egressProxies.open();
   return watchLaunch(attempt, async traces => {
     attempt.kill = () => traces.chromium?.kill();
-    if (attempt.isCancelled) throw new Error('The browser was closed while it was starting.');
-    const launched = manager.launch(launchOptions(config, executablePath, { profile, egressProxy, extensions }));
+    let launched: Promise<void> | undefined;
     try {
+      if (attempt.isCancelled) throw new Error('it was closed before it was ready.');
+      launched = manager.launch(launchOptions(config, executablePath, { profile, egressProxy, extensions }));
       await inTime(
         config.launchTimeout,
         Promise.race([launched, death(traces, launched)]),
         () => new Error(`it did not respond within ${config.launchTimeout} ms.`),
       );
+      traces.chromium?.noteFolders();
+      takeOverSignals(traces);
+      return await started(manager, traces, { config, egressProxies, egressProxy });
     } catch (cause) {
       attempt.kill();
       // Playwright cleans up after a failed launch, which it notices when the process ends.
@@ -276,9 +280,6 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
       await egressProxies.close();
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
     }
-    traces.chromium?.noteFolders();
-    takeOverSignals(traces);
-    return started(manager, traces, { config, egressProxies, egressProxy });
   });
 }
 
