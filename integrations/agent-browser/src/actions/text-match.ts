@@ -1,4 +1,7 @@
-import { createContext, Script } from 'node:vm';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { inTime } from '@browser-toolset/core/waiting';
+import { z } from 'zod/v4';
 import { LOOKALIKES, plainlyTyped, typedSpelling, UNSEEN_CHARACTERS } from '../page/line-breaks.js';
 import { withoutMarks } from '../page/text-marks.js';
 import { ToolError } from '../results/errors.js';
@@ -16,10 +19,11 @@ interface TextMatch {
 }
 
 /** Limits in milliseconds and characters: an expression of a model may backtrack for ever. */
-const REGEX_MS = 500;
+const REGEX_MS = 2_000;
 const REGEX_INPUT = 2000;
 
-export function matchTexts(texts: readonly string[], { text, regex }: Pattern): TextMatch[] {
+/** @throws ToolError `invalid_input` for an expression with an error, or one that takes too long. */
+export async function matchTexts(texts: readonly string[], { text, regex }: Pattern): Promise<TextMatch[]> {
   if (text !== undefined) {
     const wanted = foldText(text);
     return positions(texts, value => {
@@ -29,7 +33,7 @@ export function matchTexts(texts: readonly string[], { text, regex }: Pattern): 
     });
   }
   if (regex !== undefined) {
-    const found = runRegex(texts, regex);
+    const found = await runRegex(texts, regex);
     return found.length > 0 ? found : runRegex(texts.map(typedSpelling), regex);
   }
   return texts.map((_, index) => ({ index, at: 0 }));
@@ -98,18 +102,25 @@ function escapedForRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-const SEARCH = new Script('texts.map(text => text.search(expression))');
+/** Runs in a thread of its own: other sessions go on while an expression backtracks. */
+const SEARCH = `
+const { parentPort, workerData: { texts, expression } } = require('node:worker_threads');
+parentPort.postMessage(texts.map(text => text.search(expression)));
+`;
 
-function runRegex(texts: readonly string[], source: string): TextMatch[] {
-  const context = createContext({
-    expression: toRegExp(source),
-    texts: texts.map(value => value.slice(0, REGEX_INPUT)),
-  });
+const positionsFound = z.tuple([z.array(z.int())]);
+
+async function runRegex(texts: readonly string[], source: string): Promise<TextMatch[]> {
+  const expression = toRegExp(source);
+  const workerData = { texts: texts.map(value => value.slice(0, REGEX_INPUT)), expression };
+  const worker = new Worker(SEARCH, { eval: true, workerData });
+  const late = (): Error =>
+    new ToolError('invalid_input', `regex: ${JSON.stringify(source)} takes too long on this page.`);
   try {
-    const found = SEARCH.runInContext(context, { timeout: REGEX_MS }) as number[];
+    const [found] = positionsFound.parse(await inTime(REGEX_MS, once(worker, 'message'), late));
     return found.flatMap((at, index) => (at < 0 ? [] : [{ index, at }]));
-  } catch (cause) {
-    throw new ToolError('invalid_input', `regex: ${JSON.stringify(source)} takes too long on this page.`, { cause });
+  } finally {
+    await worker.terminate();
   }
 }
 

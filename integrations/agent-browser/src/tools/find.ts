@@ -123,10 +123,10 @@ export const find = defineTool({
   async run(action, { text, regex, role }) {
     const { session, tab } = action;
     let page = await capture(tab, action.limits);
-    let matches = matchesIn(page, { text, regex, role });
+    let matches = await matchesIn(page, { text, regex, role });
     if (matches.length === 0 && page.cut) {
       page = await capture(tab, action.limits, 'deep');
-      matches = matchesIn(page, { text, regex, role });
+      matches = await matchesIn(page, { text, regex, role });
     }
     // The result reports only the matches and no other changes.
     session.refs.replace(page, false);
@@ -170,10 +170,10 @@ function nothing(page: PageSnapshot): string {
   return 'Nothing matches in the part of the page that was searched. The page is too large to be searched completely.';
 }
 
-function matchesIn({ roots }: PageSnapshot, { role, ...pattern }: Pattern & { role?: string }): Match[] {
+async function matchesIn({ roots }: PageSnapshot, { role, ...pattern }: Pattern & { role?: string }): Promise<Match[]> {
   const nodes = [...everyNode(roots)].filter(node => (node.flags & Flag.HiddenText) === 0);
   const ofRole = role === undefined ? nodes : nodes.filter(node => node.role === role.toLowerCase());
-  const found = search(ofRole, { ...pattern, isByRole: role !== undefined });
+  const found = await search(ofRole, { ...pattern, isByRole: role !== undefined });
   return found.length > 0 || role !== undefined ? found : searchAcross(roots, pattern);
 }
 
@@ -185,9 +185,13 @@ interface Match {
 }
 
 /** The matches, best first. */
-function search(nodes: readonly SnapshotNode[], { text, ...pattern }: Pattern & { isByRole: boolean }): Match[] {
+async function search(
+  nodes: readonly SnapshotNode[],
+  { text, ...pattern }: Pattern & { isByRole: boolean },
+): Promise<Match[]> {
   const texts = nodes.map(node => matchText(node, pattern.isByRole));
-  const found = matchTexts(texts, { text, regex: pattern.regex }).flatMap(({ index, at }) => {
+  const positions = await matchTexts(texts, { text, regex: pattern.regex });
+  const found = positions.flatMap(({ index, at }) => {
     const node = nodes[index];
     return node === undefined ? [] : [{ node, text: texts[index] ?? '', at }];
   });
@@ -216,10 +220,10 @@ function nodeWords(node: SnapshotNode): string {
 }
 
 /** Searches across siblings: text that reads as one may be several elements, such as a link within a sentence. */
-function searchAcross(roots: readonly SnapshotNode[], { text, regex }: Pattern): Match[] {
+async function searchAcross(roots: readonly SnapshotNode[], { text, regex }: Pattern): Promise<Match[]> {
   const families = [roots, ...[...everyNode(roots)].map(node => node.children)].filter(family => family.length > 1);
   const texts = families.map(family => family.map(node => node.name).join(' '));
-  const found = text === undefined ? matchTexts(texts, { regex }) : matchLoosely(texts, text);
+  const found = text === undefined ? await matchTexts(texts, { regex }) : matchLoosely(texts, text);
   return found.flatMap(({ index, at }) => {
     const node = nodeAt(families[index] ?? [], at);
     return node === undefined ? [] : [{ node, text: texts[index] ?? '', at }];

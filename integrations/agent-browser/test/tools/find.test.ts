@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { matchTexts } from '../../src/actions/text-match.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';
 
@@ -37,6 +39,16 @@ describe('finding', () => {
     const { session } = await openPage('<p>Page</p>');
     const result = expectFailure(await session.find({ regex: '(' }), 'invalid_input');
     expect(result.message).toMatch(/^regex: .*Unterminated group/);
+  });
+
+  test('an expression that would take for ever holds nobody up', async () => {
+    const found = matchTexts([`${'a'.repeat(60)}!`], { regex: '^(a+)+$' });
+    const held = found.then(
+      () => true,
+      () => true,
+    );
+    expect(await Promise.race([held, setImmediate(false)])).toBe(false);
+    await expect(found).rejects.toThrow('takes too long');
   });
 
   test('gives up an expression that would take for ever', async () => {
