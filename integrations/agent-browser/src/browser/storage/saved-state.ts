@@ -23,9 +23,9 @@ export interface SavedState {
   failures?: number;
 }
 
-/** A page that hangs never answers. */
+/** In milliseconds: a page that hangs never answers. */
 const TAB_STORAGE_MS = 1_000;
-/** In milliseconds, for all pages together. */
+/** In milliseconds, for all pages together, or for the browser's cookies. */
 const STORAGE_MS = 5_000;
 
 /** The number of failed restores after which the tabs are given up. */
@@ -67,7 +67,7 @@ export async function saveStorage(context: BrowserContext, hint: StorageHint): P
     ? await within(STORAGE_MS, context.storageState({ indexedDB: true })).catch(() => undefined)
     : undefined;
   if (all !== undefined) return all;
-  const cookies = await within(TAB_STORAGE_MS, context.cookies()).catch(() => undefined);
+  const cookies = await within(STORAGE_MS, context.cookies()).catch(() => undefined);
   return { cookies: cookies ?? remembered?.cookies ?? [], origins: remembered?.origins ?? [] };
 }
 

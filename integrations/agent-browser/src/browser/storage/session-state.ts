@@ -5,7 +5,8 @@ import type { Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
 import { afterLoss, type SavedState, type StorageState, saveStorage, saveTab } from './saved-state.js';
 
-/** A page or browser that hangs never answers. */
+/** In milliseconds: a browser that hangs never answers, nor does a page. */
+const COOKIES_READ_MS = 5_000;
 const STORAGE_READ_MS = 1_000;
 
 /** The cookies and local storage last read, for the case that the browser dies. */
@@ -44,13 +45,19 @@ export class RememberedStorage {
   }
 
   async #lookAtCookies(context: BrowserContext): Promise<void> {
-    const cookies = await within(STORAGE_READ_MS, context.cookies());
-    if (cookies !== undefined) this.#cookies = cookies;
+    const cookies = await within(COOKIES_READ_MS, context.cookies());
+    if (cookies === undefined) this.#mayDiffer = true;
+    else this.#cookies = cookies;
   }
 
   async #lookAtPage(tab: Tab | undefined): Promise<void> {
     if (tab?.state !== 'alive') return;
-    const seen = await within(STORAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
+    const told = await within(
+      STORAGE_READ_MS,
+      tab.page.evaluate(localStorageOfPage).then(seen => ({ seen })),
+    );
+    if (told === undefined) this.#mayDiffer = true;
+    const seen = told?.seen;
     if (seen === undefined) return;
     const before = this.#origins.get(seen.origin);
     // A context that begins with this state visits each origin of it, and Chromium may connect to it.
