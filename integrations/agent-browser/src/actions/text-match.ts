@@ -32,10 +32,7 @@ export async function matchTexts(texts: readonly string[], { text, regex }: Patt
       return at < 0 && value.includes('^') ? foldText(value.replaceAll('^', '.')).indexOf(wanted) : at;
     });
   }
-  if (regex !== undefined) {
-    const found = await runRegex(texts, regex);
-    return found.length > 0 ? found : runRegex(texts.map(typedSpelling), regex);
-  }
+  if (regex !== undefined) return matchRegex(texts, regex);
   return texts.map((_, index) => ({ index, at: 0 }));
 }
 
@@ -104,20 +101,23 @@ function escapedForRegExp(text: string): string {
 
 /** Runs in a thread of its own: other sessions go on while an expression backtracks. */
 const SEARCH = `
-const { parentPort, workerData: { texts, expression } } = require('node:worker_threads');
-parentPort.postMessage(texts.map(text => text.search(expression)));
+const { parentPort, workerData: { spellings, expression } } = require('node:worker_threads');
+const found = spellings.map(texts => texts.map(text => text.search(expression)));
+parentPort.postMessage(found.find(places => places.some(at => at >= 0)) ?? []);
 `;
 
-const positionsFound = z.tuple([z.array(z.int())]);
+const answerOfSearch = z.tuple([z.array(z.int())]);
 
-async function runRegex(texts: readonly string[], source: string): Promise<TextMatch[]> {
-  const expression = toRegExp(source);
-  const workerData = { texts: texts.map(value => value.slice(0, REGEX_INPUT)), expression };
-  const worker = new Worker(SEARCH, { eval: true, workerData });
+/** Matches in the page's own spelling, or else in the one that is typed. */
+async function matchRegex(texts: readonly string[], source: string): Promise<TextMatch[]> {
+  const given = texts.map(value => value.slice(0, REGEX_INPUT));
+  const workerData = { spellings: [given, given.map(typedSpelling)], expression: toRegExp(source) };
+  // What the program loads before its own code has no part in this.
+  const worker = new Worker(SEARCH, { eval: true, workerData, execArgv: [], env: {} });
   const late = (): Error =>
     new ToolError('invalid_input', `regex: ${JSON.stringify(source)} takes too long on this page.`);
   try {
-    const [found] = positionsFound.parse(await inTime(REGEX_MS, once(worker, 'message'), late));
+    const [found] = answerOfSearch.parse(await inTime(REGEX_MS, once(worker, 'message'), late));
     return found.flatMap((at, index) => (at < 0 ? [] : [{ index, at }]));
   } finally {
     await worker.terminate();

@@ -272,6 +272,8 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
       takeOverSignals(traces);
       return await started(manager, traces, { config, egressProxies, egressProxy });
     } catch (cause) {
+      // A process that comes later is killed, too.
+      attempt.isCancelled = true;
       attempt.kill();
       // Playwright cleans up after a failed launch, which it notices when the process ends.
       await within(CLEAN_UP_MS, traces.chromium?.ended ?? Promise.resolve());

@@ -41,40 +41,39 @@ export class RememberedStorage {
 
   async look(context: BrowserContext, tab: Tab | undefined): Promise<void> {
     this.#mayDiffer = false;
-    await Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]);
+    const looks = await Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]);
+    // What was not read now is read later.
+    this.#mayDiffer ||= looks.some(look => look.status === 'rejected' || !look.value);
   }
 
-  async #lookAtCookies(context: BrowserContext): Promise<void> {
+  /** Resolves to whether the browser answered. */
+  async #lookAtCookies(context: BrowserContext): Promise<boolean> {
     const cookies = await within(COOKIES_READ_MS, context.cookies());
-    if (cookies === undefined) this.#mayDiffer = true;
-    else this.#cookies = cookies;
+    if (cookies !== undefined) this.#cookies = cookies;
+    return cookies !== undefined;
   }
 
-  async #lookAtPage(tab: Tab | undefined): Promise<void> {
-    if (tab?.state !== 'alive') return;
-    const told = await within(
-      STORAGE_READ_MS,
-      tab.page.evaluate(localStorageOfPage).then(seen => ({ seen })),
-    );
-    if (told === undefined) this.#mayDiffer = true;
-    const seen = told?.seen;
-    if (seen === undefined) return;
+  /** Resolves to whether the page answered, if it can. */
+  async #lookAtPage(tab: Tab | undefined): Promise<boolean> {
+    if (tab?.state !== 'alive') return true;
+    const seen = await within(STORAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
+    if (seen === undefined) return false;
     const before = this.#origins.get(seen.origin);
     // A context that begins with this state visits each origin of it, and Chromium may connect to it.
-    if (before === undefined && seen.localStorage.length === 0) return;
-    this.#origins.set(seen.origin, { ...before, ...seen });
+    if (before !== undefined || seen.localStorage.length > 0) this.#origins.set(seen.origin, { ...before, ...seen });
+    return true;
   }
 }
 
 /** Runs in the page. */
-function localStorageOfPage(): { origin: string; localStorage: { name: string; value: string }[] } | undefined {
+function localStorageOfPage(): { origin: string; localStorage: { name: string; value: string }[] } {
+  let entries: [string, string][] = [];
   try {
-    const entries = Object.entries(localStorage);
-    return { origin: location.origin, localStorage: entries.map(([name, value]) => ({ name, value })) };
+    entries = Object.entries(localStorage);
   } catch {
     // Opaque origins have no local storage.
-    return undefined;
   }
+  return { origin: self.origin, localStorage: entries.map(([name, value]) => ({ name, value })) };
 }
 
 export type SessionState =
