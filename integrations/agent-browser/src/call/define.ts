@@ -71,7 +71,7 @@ export interface ToolDefinition<
   /** Result fields of a success beyond the common ones; all optional. */
   readonly output: Output;
   readonly policy: ToolPolicy;
-  /** The coming action of a call, for its approval. The input is not parsed yet. */
+  /** The coming action of a call, for its approval. An agent asks before the input is parsed. */
   readonly risk: 'none' | ((session: Session, input: ToolInput) => Risk | Promise<Risk>);
   /** The values that a call puts into the page, for its approval; viewers do not get those of masked fields. */
   readonly enters: 'nothing' | ((input: ToolInput) => readonly EnteredValue[]);

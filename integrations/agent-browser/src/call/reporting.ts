@@ -19,7 +19,6 @@ export class WatchedCall {
   readonly #endSpan: ((report: ActionReport) => void) | undefined;
   readonly #noLongerWaits: () => void;
   #action: Action | undefined;
-  #isEnded = false;
 
   constructor(
     readonly tool: string,
@@ -40,8 +39,6 @@ export class WatchedCall {
   }
 
   ended(result: CommonResult): void {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
     this.started();
     const report = this.#report(result);
     const { metrics, log } = this.session.owner;
@@ -87,7 +84,6 @@ export class ViewerEvents {
   readonly #id = randomUUID();
   readonly #began = performance.now();
   #isStarted = false;
-  #isEnded = false;
   /** The texts that were typed into masked fields. */
   #secrets: string[] = [];
 
@@ -119,9 +115,7 @@ export class ViewerEvents {
   }
 
   ended(result: CommonResult): void {
-    if (this.#isEnded) return;
     this.started();
-    this.#isEnded = true;
     const { success, code } = result;
     const summary = this.#withoutSecrets(eventSummary(this.tool, result));
     const duration = Math.round(performance.now() - this.#began);

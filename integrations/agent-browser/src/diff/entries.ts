@@ -27,6 +27,7 @@ import {
   spokenFlags,
   subtreeSize,
 } from './compare.js';
+import { viewNodes } from './known-page.js';
 import { calledByContent, heldNodes, inShort, isCalledByContent, withRowsOnOneLine } from './short-views.js';
 
 /** One change, or several of a kind at one place, as it is written. */
@@ -140,13 +141,9 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
 
 /** Whether the agent was given the controls of a part, or all of one without controls. */
 function isRead(item: ViewNode, wasTold: (node: SnapshotNode) => boolean): boolean {
-  const nodes = viewedNodes(item);
+  const nodes = viewNodes([item]);
   const controls = nodes.filter(isInteractive);
   return (controls.length > 0 ? controls : nodes.filter(({ name }) => name !== '')).every(wasTold);
-}
-
-function viewedNodes({ node, children }: ViewNode): SnapshotNode[] {
-  return [node, ...children.flatMap(viewedNodes)];
 }
 
 /** Sets aside what was only disabled, and what was only enabled, where it is many. */

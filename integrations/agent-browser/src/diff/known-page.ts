@@ -182,7 +182,8 @@ function headingIn(views: readonly ViewNode[]): ViewNode | undefined {
   return undefined;
 }
 
-function viewNodes(views: readonly ViewNode[]): SnapshotNode[] {
+/** All nodes of views, each before those in it. */
+export function viewNodes(views: readonly ViewNode[]): SnapshotNode[] {
   return views.flatMap(({ node, children }) => [node, ...viewNodes(children)]);
 }
 

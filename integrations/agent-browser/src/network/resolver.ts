@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { HostAndPort } from '../policy/addresses.js';
+import { type HostAndPort, wildcardPattern } from '../policy/addresses.js';
 import { lookup } from './system.js';
 
 const SWITCH = /^--host-(?:resolver-)?rules=(.*)$/s;
@@ -78,15 +78,10 @@ export function withoutResolverRules(args: readonly string[]): string[] {
 /** https://source.chromium.org/chromium/chromium/src/+/main:net/base/host_mapping_rules.h */
 function resolverRulesIn(text: string): Rule[] {
   return text.split(',').flatMap(entry => {
-    const [verb = '', pattern = '', replacement] = entry.trim().split(/\s+/);
-    const escaped = pattern
-      .toLowerCase()
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*');
-    if (pattern === '') return [];
-    if (verb.toUpperCase() === 'EXCLUDE') return [{ pattern: new RegExp(`^${escaped}$`) }];
-    return verb.toUpperCase() === 'MAP' && replacement !== undefined
-      ? [{ pattern: new RegExp(`^${escaped}$`), replacement }]
-      : [];
+    const [verb = '', names = '', replacement] = entry.trim().split(/\s+/);
+    if (names === '') return [];
+    const pattern = wildcardPattern(names.toLowerCase());
+    if (verb.toUpperCase() === 'EXCLUDE') return [{ pattern }];
+    return verb.toUpperCase() === 'MAP' && replacement !== undefined ? [{ pattern, replacement }] : [];
   });
 }

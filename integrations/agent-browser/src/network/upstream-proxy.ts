@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction, type Socket } from 'node:net';
 import { Server as HttpProxy, RequestError } from '#vendored/proxy-chain';
-import { type HostAndPort, isIn, ranges } from '../policy/addresses.js';
+import { type HostAndPort, isIn, ranges, wildcardPattern } from '../policy/addresses.js';
 import type { ConnectionPolicy } from './connection-policy.js';
 import { type EgressProxy, isForeign } from './egress-proxy.js';
 
@@ -120,10 +120,6 @@ function bypassRule(entry: string): (place: HostAndPort) => boolean {
     return ({ host }) => isIn(network, host);
   }
   const [, name = entry, port] = /^(?:[a-z]+:\/\/)?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-  const escaped = name
-    .replace(/^\./, '*.')
-    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*');
-  const pattern = new RegExp(`^${escaped}$`);
+  const pattern = wildcardPattern(name.replace(/^\./, '*.'));
   return place => pattern.test(place.host) && (port === undefined || Number(port) === place.port);
 }

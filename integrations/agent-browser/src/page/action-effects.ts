@@ -10,7 +10,6 @@ import {
   isConnected,
   matches,
   nextElementSibling,
-  parentInFlatTree,
   querySelector,
   shadowHostOf,
   shadowRootOf,
@@ -19,6 +18,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
+import { isWithin } from './hit-test.js';
 import { describeNow } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
 import type { CaptureAnswer, LookChange, OutputReport, PressedAt, PressSights, RefusedField } from './protocol.js';
@@ -198,7 +198,7 @@ class StyleChanges {
       if (changes.length >= MOST_LOOKS) break;
       const change = isConnected(element) ? changeOf(element, attributes) : undefined;
       if (change === undefined) continue;
-      const restyled = acted !== undefined && isAround(element, acted) ? this.#restyled(acted) : undefined;
+      const restyled = acted !== undefined && isWithin(acted, element) ? this.#restyled(acted) : undefined;
       changes.push({
         id: idOf(acted !== undefined && restyled !== undefined ? acted : element),
         turn: this.#turn,
@@ -289,11 +289,6 @@ function rulesIn(rules: CSSStyleSheet | CSSRule): Iterable<CSSRule> {
     // The sheet is from another origin, whose rules no script can read.
     return [];
   }
-}
-
-function isAround(element: Element, inner: Element): boolean {
-  for (let node: Node | null = inner; node !== null; node = parentInFlatTree(node)) if (node === element) return true;
-  return false;
 }
 
 /** Records the scroll offset at the press: scrolling after it is the page's effect, not that of scrolling into view. */

@@ -62,21 +62,12 @@ const OPTION_NAME_LIMIT = 60;
 /** Stands for a password without revealing its length. */
 export const MASK = '••••••••';
 
-const TEXT_INPUTS = new Set([
-  'text',
-  'search',
-  'email',
-  'url',
-  'tel',
-  'password',
-  'number',
-  'date',
-  'time',
-  'datetime-local',
-  'month',
-  'week',
-  'color',
-]);
+/** Types of inputs that are buttons. */
+export const BUTTON_TYPES = new Set(['button', 'image', 'reset', 'submit']);
+
+/** Types of inputs for free text: they take a placeholder, and typing replaces what is selected. */
+export const TEXT_TYPES = new Set(['email', 'number', 'password', 'search', 'tel', 'text', 'url']);
+const TEXT_INPUTS = new Set([...TEXT_TYPES, 'date', 'time', 'datetime-local', 'month', 'week', 'color']);
 
 export function isTextInput(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
   return (

@@ -97,6 +97,20 @@ export function objectDocument(element: Element): Document | null {
   return shown?.contentType === 'text/html' ? shown : null;
 }
 
+/** The nodes of one level of a walk: siblings, or the assigned nodes of a slot, which need not be siblings. */
+export interface NodeRun {
+  next: Node | null;
+  list: readonly Node[] | null;
+  index: number;
+}
+
+export function nextNodeOf(run: NodeRun): Node | null {
+  if (run.list !== null) return run.list[run.index++] ?? null;
+  const node = run.next;
+  if (node !== null) run.next = nextSibling(node);
+  return node;
+}
+
 /** Undefined in Chromium versions without the EditContext API. */
 const editContext = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'editContext')?.get as
   | (() => object | null)

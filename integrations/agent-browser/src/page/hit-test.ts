@@ -1,3 +1,4 @@
+import { BUTTON_TYPES } from './control.js';
 import { shortText } from './cut-text.js';
 import {
   boxOf,
@@ -106,7 +107,6 @@ export function isWithin(node: Node, ancestor: Element): boolean {
 }
 
 const FIELD_SELECTOR = 'input:not([type="hidden"], [aria-hidden="true"]), textarea, select';
-const PUSHED = new Set(['button', 'image', 'reset', 'submit']);
 const TOGGLES = new Set(['checkbox', 'radio']);
 /** The highest box in CSS pixels that still looks like one field. */
 const HIGHEST_FIELD_PX = 200;
@@ -155,7 +155,7 @@ function isOnlyButtonIn(box: Element, control: Element): boolean {
 }
 
 function mayBeSeenElsewhere(element: Element, hit: Element): boolean {
-  if (!(element instanceof HTMLInputElement) || PUSHED.has(element.type)) return false;
+  if (!(element instanceof HTMLInputElement) || BUTTON_TYPES.has(element.type)) return false;
   const { labels } = element;
   const isLabelled = TOGGLES.has(element.type) && labels !== null && labels.length > 0;
   // Only the label of a toggle switches it; an element over any other field may be there while it loads.

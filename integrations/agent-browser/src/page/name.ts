@@ -1,4 +1,4 @@
-import { fieldText, isMasked } from './control.js';
+import { fieldText, isMasked, TEXT_TYPES } from './control.js';
 import {
   childOf,
   firstChild,
@@ -19,7 +19,7 @@ import {
 } from './dom.js';
 import { currentPass, generatedTextOf, type Pass, type PseudoText, passForName } from './generated-content.js';
 import { labellersOf, ownedBy, roleOf } from './role.js';
-import { NAMELESS_ROLES } from './roles.js';
+import { CONTENT_NAMED_ROLES, NAMELESS_ROLES } from './roles.js';
 import { isAriaHidden, isHiddenTarget, renderingOf } from './visibility.js';
 
 const NO_LABELS: readonly Element[] = [];
@@ -209,12 +209,10 @@ function nativeNameOf(tag: string): NativeName | undefined {
   return tag.includes('-') ? labels : undefined;
 }
 
-const PLACEHOLDER_TYPES = new Set(['email', 'number', 'password', 'search', 'tel', 'text', 'url']);
-
 /** The placeholder, which names a text field that has no other name. */
 function placeholderOf(element: Element, tag: string, role: string): string | null {
   const takesPlaceholder =
-    tag === 'textarea' || (tag === 'input' && PLACEHOLDER_TYPES.has((element as HTMLInputElement).type));
+    tag === 'textarea' || (tag === 'input' && TEXT_TYPES.has((element as HTMLInputElement).type));
   const placeholder = takesPlaceholder ? getAttribute(element, 'placeholder') : null;
   if (!isBlank(placeholder) || (role !== 'textbox' && role !== 'searchbox')) return placeholder;
   return getAttribute(element, 'aria-placeholder');
@@ -511,10 +509,7 @@ class NameWalk implements NameSink {
 }
 
 /** Roles named from content (WAI-ARIA 1.2, 5.2.8.5; DPUB-ARIA 1.1). */
-const NAMED_BY_CONTENT = new Set(
-  `button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row
-  rowheader switch tab tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle`.split(/\s+/),
-);
+const NAMED_BY_CONTENT = new Set([...CONTENT_NAMED_ROLES, 'row']);
 
 /** Roles that fall back to the text of all descendants before they stay nameless (AccName 1.2, 2H). */
 const NAMED_BY_ALL_CONTENT = new Set(['button', 'checkbox', 'heading', 'link', 'option', 'radio', 'switch', 'tab']);

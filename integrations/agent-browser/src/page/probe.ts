@@ -1,4 +1,13 @@
-import { controlKind, controlValue, holdsPart, isDisabled, isMasked, isTextInput, plainValue } from './control.js';
+import {
+  controlKind,
+  controlValue,
+  holdsPart,
+  isDisabled,
+  isMasked,
+  isTextInput,
+  plainValue,
+  TEXT_TYPES,
+} from './control.js';
 import {
   boxOf,
   type ClosedRoots,
@@ -138,13 +147,10 @@ function takesFocus(element: Element): boolean {
   return active === element;
 }
 
-/** Inputs whose whole value typed text replaces once all of it is selected. */
-const PLAIN_INPUTS = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number']);
-
 /** Focuses a text field and selects its content for typed text to replace. Undefined when it loses the focus. */
 export function selectAll(element: Element): EntryAnswer | undefined {
   const isPlain =
-    element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && PLAIN_INPUTS.has(element.type));
+    element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && TEXT_TYPES.has(element.type));
   const isEditable = element instanceof HTMLElement && (element.isContentEditable || hasEditContext(element));
   if (!isPlain && !isEditable) return 'whole';
   if (!checkVisibility(element, { visibilityProperty: true })) return 'unseen';

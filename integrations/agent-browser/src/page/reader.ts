@@ -6,7 +6,8 @@ import {
   getAttribute,
   hasAttribute,
   localName,
-  nextSibling,
+  type NodeRun,
+  nextNodeOf,
   nodeType,
   querySelectorAll,
   shadowRootOf,
@@ -59,10 +60,7 @@ const ICON_TEXT = /^\S{1,30}$/;
 /** Private-use characters, which icon fonts use, have no meaning as text. */
 const PRIVATE_USE = /\p{Co}/gu;
 
-interface ReaderLevel {
-  next: Node | null;
-  list: readonly Node[] | null;
-  index: number;
+interface ReaderLevel extends NodeRun {
   element: Element;
   close: string;
   hidden: boolean;
@@ -104,7 +102,7 @@ class Reader {
     const levels = this.#levels;
     while (levels.length > 0) {
       const level = levels[levels.length - 1] as ReaderLevel;
-      const node = this.#cut ? null : nextInLevel(level);
+      const node = this.#cut ? null : nextNodeOf(level);
       if (node === null) {
         this.#close(level);
         levels.pop();
@@ -286,13 +284,6 @@ function readerChildren(element: Element, tag: string): [next: Node | null, list
     if (assigned.length > 0) return [null, assigned];
   }
   return [firstChild(element), null];
-}
-
-function nextInLevel(level: ReaderLevel): Node | null {
-  if (level.list !== null) return level.list[level.index++] ?? null;
-  const node = level.next;
-  if (node !== null) level.next = nextSibling(node);
-  return node;
 }
 
 function isIcon(element: Element): boolean {

@@ -1,4 +1,4 @@
-import { controlValue, isTextInput } from './control.js';
+import { BUTTON_TYPES, controlValue, isTextInput } from './control.js';
 import {
   childOf,
   firstChild,
@@ -154,7 +154,6 @@ const PLAIN_ROW_TAGS = new Set(
   'DIV SPAN P B I EM STRONG SMALL SECTION UL OL DL TD TH TBODY H1 H2 H3 H4 H5 H6'.split(' '),
 );
 const SAYING = /^(?:role|aria-.*|contenteditable|tabindex|draggable|datetime|popover)$/;
-const BUTTON_INPUTS = new Set(['button', 'submit', 'reset', 'image']);
 
 /** A text in pieces, as it is reported and as it is compared. */
 export class RowText {
@@ -410,7 +409,7 @@ function isPassingText(element: Element, tag: string): boolean {
 function buttonText(button: Element): string {
   const label = getAttribute(button, 'aria-label');
   if (label !== null && label.trim() !== '') return label;
-  if (button instanceof HTMLInputElement) return BUTTON_INPUTS.has(button.type) ? button.alt || button.value : '';
+  if (button instanceof HTMLInputElement) return BUTTON_TYPES.has(button.type) ? button.alt || button.value : '';
   const text = textContent(button) ?? '';
   return text.trim() === '' ? (getAttribute(button, 'title') ?? '') : text;
 }

@@ -9,7 +9,9 @@ import {
   firstChild,
   firstElementChild,
   hasAttribute,
+  type NodeRun,
   nextElementSibling,
+  nextNodeOf,
   nextSibling,
   nodeType,
   objectDocument,
@@ -36,11 +38,7 @@ import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './roles.js';
 import { mainScroller, scrollerOf, scrollState } from './scroll.js';
 import { clipIn, isAriaHidden, VISIBLE, type Visibility, visibilityOf } from './visibility.js';
 
-interface WalkLevel {
-  next: Node | null;
-  /** Assigned nodes of a slot, which need not be siblings in their own tree. */
-  list: readonly Node[] | null;
-  index: number;
+interface WalkLevel extends NodeRun {
   /** The element that these texts belong to; undefined where none of them is visible. */
   seen: SeenElement | undefined;
   inline: boolean;
@@ -107,7 +105,7 @@ class Walk {
     const levels = this.#levels;
     while (levels.length > 0) {
       const level = levels[levels.length - 1] as WalkLevel;
-      const node = nextNodeIn(level);
+      const node = nextNodeOf(level);
       if (node === null) {
         if (level.after !== undefined) emitter.added(level.after, level.scope);
         if (!level.inline) emitter.endText();
@@ -225,13 +223,6 @@ class Walk {
     if (!ClosedRoots.mayHost(tag)) return;
     this.#closedRoots.consider(element, tag);
   }
-}
-
-function nextNodeIn(level: WalkLevel): Node | null {
-  if (level.list !== null) return level.list[level.index++] ?? null;
-  const node = level.next;
-  if (node !== null) level.next = nextSibling(node);
-  return node;
 }
 
 /** What a person presses in an element. A negative tabindex marks what only repeats something else, such as a link. */

@@ -267,9 +267,14 @@ function networkOf(host: string, bits: number, leads: boolean): BlockList | unde
   return ranges([`${host}/${bits}`, ...(carried === undefined ? [] : [carried])]);
 }
 
+/** Matches a whole text in which `*` stands for any. */
+export function wildcardPattern(text: string): RegExp {
+  const escaped = text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^${escaped}$`, 's');
+}
+
 function urlMatcher(scheme: string | undefined, path: string): (url: URL) => 'yes' | 'disguised' | 'no' {
-  const escaped = (path === '/' ? '/*' : path).replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  const pattern = new RegExp(`^${escaped}$`, 's');
+  const pattern = wildcardPattern(path === '/' ? '/*' : path);
   return url => {
     if (scheme !== undefined && url.protocol.replace('ws', 'http') !== `${scheme}:`) return 'no';
     const written = `${url.pathname}${url.search}`;

@@ -77,3 +77,8 @@ async function observe(browser: Browser): Promise<PageTargets> {
   await session.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
   return targets;
 }
+
+/** Whether Chromium refused a command because the next document has committed, and the old one is not yet gone. */
+export function isBetweenPages(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Not attached to an active page');
+}

@@ -3,7 +3,7 @@ import { unlessAborted, until as untilHolds, within } from '@browser-toolset/cor
 import type { Frame, Page } from 'playwright-core';
 import { SHOWN_AFTER_MS } from '../../limits.js';
 import { isTimeout, ToolError } from '../../results/errors.js';
-import { withCdp } from '../chromium/cdp.js';
+import { isBetweenPages, withCdp } from '../chromium/cdp.js';
 import type { Limits } from './engine.js';
 import type { Tab } from './tab.js';
 
@@ -23,8 +23,6 @@ export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<b
 /** Retries while a navigation swaps the page's process; the pause is in milliseconds. */
 const ACTIVATION_ATTEMPTS = 10;
 const ACTIVATION_PAUSE_MS = 50;
-/** Chromium's error until the new process has taken over. */
-const BETWEEN_PROCESSES = /Not attached to an active page/;
 
 /** Retries a command that the browser refuses while a navigation swaps the page's process. */
 export async function onceActive<T>(page: Page, ask: () => Promise<T>): Promise<T> {
@@ -33,8 +31,7 @@ export async function onceActive<T>(page: Page, ask: () => Promise<T>): Promise<
       return await ask();
     } catch (error) {
       // No event reports that the new process has taken over.
-      const isSwap = error instanceof Error && BETWEEN_PROCESSES.test(error.message);
-      if (!isSwap || attempt === ACTIVATION_ATTEMPTS || page.isClosed()) throw error;
+      if (!isBetweenPages(error) || attempt === ACTIVATION_ATTEMPTS || page.isClosed()) throw error;
       await delay(ACTIVATION_PAUSE_MS);
     }
   }
@@ -59,8 +56,6 @@ function historyOf(page: Page): Promise<History> {
 
 /** In milliseconds: the limit for `Page.stopLoading`. */
 const HEAR_MS = 1_000;
-/** Chromium's error while another page is replacing this one. */
-const HAS_COME = 'Not attached to an active page';
 
 /**
  * Stops the pending navigation, until which Chromium delivers no message to the current page; the browser process
@@ -74,7 +69,7 @@ export async function stopLoading({ page }: Tab): Promise<boolean> {
     );
     return true;
   } catch (error) {
-    if (error instanceof Error && error.message.includes(HAS_COME)) return false;
+    if (isBetweenPages(error)) return false;
     throw error;
   }
 }

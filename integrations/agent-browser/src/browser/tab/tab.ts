@@ -8,6 +8,7 @@ import { type EffectsLog, oneLine } from '../../results/effects.js';
 import { isTimeout } from '../../results/errors.js';
 import { PageCapture } from '../../snapshot/capture.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
+import { isBetweenPages } from '../chromium/cdp.js';
 import { PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
 import type { AskOptions } from './engine-line.js';
@@ -102,8 +103,6 @@ function isNavigation(request: Request, page: Page): boolean {
 /** The dialogs dismissed while a page is left; one that opens more is replaced. */
 export const MOST_DIALOGS = 3;
 
-/** Chromium's error when the next document has committed: it gets the answer, and waits for the old page to unload. */
-const ASKS_NEXT = 'Not attached to an active page';
 /** In milliseconds: the time for an unblocked page to be replaced by the next document. */
 const NEXT_MS = 1_000;
 
@@ -146,7 +145,7 @@ export class Leaving {
       await (isLeave ? dialog.accept() : dialog.dismiss());
     } catch (error) {
       // Other errors mean that the dialog is gone, with its page or by another answer.
-      if (!String(error).includes(ASKS_NEXT)) return;
+      if (!isBetweenPages(error)) return;
       setTimeout(() => this.#giveUp(), NEXT_MS);
     }
   }
