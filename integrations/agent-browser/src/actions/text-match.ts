@@ -102,16 +102,20 @@ function escapedForRegExp(text: string): string {
 /** Runs in a thread of its own: other sessions go on while an expression backtracks. */
 const SEARCH = `
 const { parentPort, workerData: { spellings, expression } } = require('node:worker_threads');
-const found = spellings.map(texts => texts.map(text => text.search(expression)));
-parentPort.postMessage(found.find(places => places.some(at => at >= 0)) ?? []);
+let found = [];
+for (const texts of spellings) {
+  found = texts.map(text => text.search(expression));
+  if (found.some(at => at >= 0)) break;
+}
+parentPort.postMessage(found);
 `;
 
 const answerOfSearch = z.tuple([z.array(z.int())]);
 
 /** Matches in the page's own spelling, or else in the one that is typed. */
 async function matchRegex(texts: readonly string[], source: string): Promise<TextMatch[]> {
-  const given = texts.map(value => value.slice(0, REGEX_INPUT));
-  const workerData = { spellings: [given, given.map(typedSpelling)], expression: toRegExp(source) };
+  const spellings = [texts, texts.map(typedSpelling)].map(all => all.map(text => text.slice(0, REGEX_INPUT)));
+  const workerData = { spellings, expression: toRegExp(source) };
   // What the program loads before its own code has no part in this.
   const worker = new Worker(SEARCH, { eval: true, workerData, execArgv: [], env: {} });
   const late = (): Error =>

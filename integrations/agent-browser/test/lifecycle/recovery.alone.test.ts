@@ -71,6 +71,20 @@ test('a browser killed between calls is started again: tabs, their ids, cookies 
   expect(browsersOf()).toHaveLength(1);
 });
 
+test('a page that lies about its storage does not keep the session from coming back', async () => {
+  const site = await servePages({
+    '/': '<title>Page</title><script>localStorage.x = 1; Object.entries = () => [[{}, 1]]</script>',
+  });
+  const session = launchingToolset().session('a');
+  expectSuccess(await session.navigate({ url: site.url() }));
+  for (let reads = 0; reads < 3; reads++) expectSuccess(await session.tabs({ action: 'list' }));
+  await killedBrowser();
+  expect(expectSuccess(await session.snapshot()).recovered).toEqual({
+    was: 'browser gone',
+    now: '1 of 1 tab reopened',
+  });
+});
+
 test('a call right after the browser was killed works', async () => {
   const site = await servePages({ '/': '<title>Page</title>' });
   const toolset = launchingToolset();

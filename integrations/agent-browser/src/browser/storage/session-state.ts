@@ -1,5 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
+import { z } from 'zod/v4';
 import type { OpenContext } from '../open-context.js';
 import type { Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
@@ -55,25 +56,31 @@ export class RememberedStorage {
 
   /** Resolves to whether the page answered, if it can. */
   async #lookAtPage(tab: Tab | undefined): Promise<boolean> {
-    if (tab?.state !== 'alive') return true;
-    const seen = await within(STORAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
-    if (seen === undefined) return false;
-    const before = this.#origins.get(seen.origin);
+    if (tab === undefined || tab.state === 'closed' || tab.state === 'crashed') return true;
+    if (tab.state !== 'alive') return false;
+    const { protocol, origin } = new URL(tab.page.url());
+    if (!protocol.startsWith('http')) return true;
+    const told = await within(STORAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
+    if (told === undefined || new URL(tab.page.url()).origin !== origin) return false;
+    const { data: localStorage } = storedEntries.safeParse(told);
+    if (localStorage === undefined) return true;
+    const before = this.#origins.get(origin);
     // A context that begins with this state visits each origin of it, and Chromium may connect to it.
-    if (before !== undefined || seen.localStorage.length > 0) this.#origins.set(seen.origin, { ...before, ...seen });
+    if (before !== undefined || localStorage.length > 0) this.#origins.set(origin, { ...before, origin, localStorage });
     return true;
   }
 }
 
-/** Runs in the page. */
-function localStorageOfPage(): { origin: string; localStorage: { name: string; value: string }[] } {
-  let entries: [string, string][] = [];
+/** Pages can answer what they like: their scripts run in the same world. */
+const storedEntries = z.array(z.object({ name: z.string(), value: z.string() }));
+
+/** Runs in the page. Null where it has no local storage, as opaque origins have none. */
+function localStorageOfPage(): unknown {
   try {
-    entries = Object.entries(localStorage);
+    return Object.entries(localStorage).map(([name, value]) => ({ name, value }));
   } catch {
-    // Opaque origins have no local storage.
+    return null;
   }
-  return { origin: self.origin, localStorage: entries.map(([name, value]) => ({ name, value })) };
 }
 
 export type SessionState =
