@@ -77,7 +77,7 @@ export const slowTests = {
   tests: {
     'bench/test/walks.test.ts': {
       'the three walks of docs/architecture.md name the files that run, and no others':
-        'measures three walks, each in a browser of its own, five times',
+        'measures three walks, each in a browser of its own, fifteen times',
     },
     'integrations/agent-browser/test/faults/failed-downloads.test.ts': {
       'a download without a file is told as failed, and why its browser ends meanwhile':
