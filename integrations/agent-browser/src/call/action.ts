@@ -4,7 +4,6 @@ import type { Frame } from 'playwright-core';
 import type { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
-import type { AskOptions } from '../browser/tab/engine-line.js';
 import type { Tab } from '../browser/tab/tab.js';
 import type { EarlierChanges, PageReading } from '../diff/page-view.js';
 import type { Answer, Asked, Question } from '../page/engine.js';
@@ -376,20 +375,20 @@ const DRAWN_MS = 200;
  * Resolves when the page has rendered again: only then has it submitted a form, or requested what a scroll brought into
  * view. A page that is unloading, or does not render, is not awaited.
  */
-export async function drawn(action: Action): Promise<void> {
+export async function drawn(action: Action, timeout = DRAWN_MS): Promise<void> {
   const { engine, page } = action.tab;
-  await unlessGone(action, limits => engine.drawn(page.mainFrame(), limits));
+  await unlessGone(action, engine.drawn(page.mainFrame(), { timeout, signal: action.signal }));
 }
 
 /** Resolves when the page has run what it had deferred for a moment. One that is unloading or busy is not awaited. */
 export async function rested(action: Action): Promise<void> {
   const { engine, page } = action.tab;
-  await unlessGone(action, limits => engine.rested(page.mainFrame(), limits));
+  await unlessGone(action, engine.rested(page.mainFrame(), { timeout: DRAWN_MS, signal: action.signal }));
 }
 
-async function unlessGone({ tab, signal }: Action, wait: (limits: AskOptions) => Promise<void>): Promise<void> {
+async function unlessGone({ tab, signal }: Action, wait: Promise<void>): Promise<void> {
   try {
-    await wait({ timeout: DRAWN_MS, signal });
+    await wait;
   } catch (error) {
     // The document may be gone by now, or too busy: the action itself is done.
     if (signal.aborted || tab.page.isClosed()) throw error;

@@ -81,6 +81,9 @@ function keyName(text: string): string | undefined {
   return KNOWN.get(text.toLowerCase()) ?? (CODES.test(text) ? text : undefined);
 }
 
+/** Milliseconds that a busy page may take to draw the frame between two presses of one key. */
+const LONGEST_FRAME_MS = 2_000;
+
 const KEYS_EXPECTED = 'expected a key such as Enter, or a list of keys';
 
 /** A text with a list in it is a list of keys. */
@@ -117,7 +120,7 @@ export const press = defineTool({
     action.mayHaveSent = true;
     for (const [index, stroke] of strokes.entries()) {
       // Nobody presses a key twice within a frame, and many widgets take one step in each.
-      if (isSameKey(stroke, strokes[index - 1] ?? strokes[1])) await drawn(action);
+      if (isSameKey(stroke, strokes[index - 1] ?? strokes[1])) await drawn(action, LONGEST_FRAME_MS);
       await taken(action, sendStroke(action, stroke));
       action.hasBegun = true;
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;

@@ -147,7 +147,10 @@ interface PickerInPage {
   remove(): void;
 }
 
-/** Takes the place of the file pickers of a document (File System Access API), which DevTools cannot answer. */
+/**
+ * Takes the place of the file pickers of a document (File System Access API), which DevTools cannot answer, and keeps the
+ * file fields that are opened meanwhile.
+ */
 class Picker {
   private constructor(
     readonly inPage: JSHandle<PickerInPage>,
@@ -184,21 +187,39 @@ function pickerStandIn(): PickerInPage {
     types?: { accept?: Record<string, string | string[]> }[];
   }
   type Answer = FileSystemFileHandle[];
-  const pickers = ['showOpenFilePicker', 'showDirectoryPicker'] as const;
-  const owned = pickers.flatMap(name => {
-    const own = Object.getOwnPropertyDescriptor(window, name);
-    return own === undefined ? [] : [{ name, own }];
-  });
+  const restores: (() => void)[] = [];
+  const replace = <Value>(holder: object, name: string, withOther: (own: Value) => Value): void => {
+    const own = Object.getOwnPropertyDescriptor(holder, name);
+    if (own === undefined) return;
+    Object.defineProperty(holder, name, { ...own, value: withOther(own.value as Value) });
+    restores.push(() => Object.defineProperty(holder, name, own));
+  };
   const { promise: asked, resolve: notice } = Promise.withResolvers<PickerRequest>();
   const { promise: answered, resolve: answer, reject: refuse } = Promise.withResolvers<Answer>();
-  for (const { name, own } of owned) {
-    const value = ({ multiple = false, types = [] }: PickerOptions = {}): Promise<Answer> => {
+  for (const name of ['showOpenFilePicker', 'showDirectoryPicker'])
+    replace(window, name, () => ({ multiple = false, types = [] }: PickerOptions = {}): Promise<Answer> => {
       const kinds = types.flatMap(({ accept = {} }) => Object.entries(accept).flat(2));
       notice({ accept: kinds.join(), multiple, folder: name === 'showDirectoryPicker' });
       return answered;
-    };
-    Object.defineProperty(window, name, { ...own, value });
-  }
+    });
+  // The page may hold a field that it made for this one click no longer, and Chromium then collects it.
+  const fields = new Set<unknown>();
+  type Opens = (this: unknown, ...given: unknown[]) => unknown;
+  const openers: [holder: object, name: string][] = [
+    [HTMLElement.prototype, 'click'],
+    [HTMLInputElement.prototype, 'showPicker'],
+    [EventTarget.prototype, 'dispatchEvent'],
+  ];
+  for (const [holder, name] of openers)
+    replace<Opens>(
+      holder,
+      name,
+      own =>
+        function (this: unknown, ...given) {
+          if (this instanceof HTMLInputElement) fields.add(this);
+          return own.apply(this, given);
+        },
+    );
   return {
     asked,
     async give(files) {
@@ -216,7 +237,8 @@ function pickerStandIn(): PickerInPage {
     },
     cancel: () => refuse(new DOMException('The user aborted a request.', 'AbortError')),
     remove() {
-      for (const { name, own } of owned) Object.defineProperty(window, name, own);
+      for (const restore of restores) restore();
+      fields.clear();
     },
   };
 }

@@ -113,6 +113,15 @@ describe('a file field that nobody sees', () => {
         field.onchange = () => tell(field.files); field.click() }, 100)">Choose</button>`,
       'chooser',
     ],
+    [
+      'that a button makes anew and forgets, with much garbage after it',
+      'Choose',
+      `<button onclick="setTimeout(() => { const field = document.createElement('input'); field.type = 'file';
+        field.onchange = () => tell(field.files); field.click(); setTimeout(makeGarbage) }, 100)">Choose</button><script>
+        function makeGarbage() { for (let i = 0; i < 200; i++) document.createElement('p').data = new Array(1e5).fill({}) }
+      </script>`,
+      'chooser',
+    ],
   ])('takes a file: %s', async (_, name, html, via) => {
     const { session, ref, text } = await openPage(`${html}${TELL}`);
     const result = expectSuccess(await session.upload({ ref: ref('button', name), paths: ['a.txt'] }));
