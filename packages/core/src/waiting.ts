@@ -9,8 +9,8 @@ export interface WaitLimits {
 const TURNS_OF_AN_ANSWER = 5;
 
 /**
- * Calls `pass` once so many milliseconds are over, and what came until then is read: a program that was held up runs its
- * timers first, and would take answers that lie there for late ones. Answers with the way to cancel.
+ * Calls `pass` once that many milliseconds are over and what came by then has been read: a program that was held up runs
+ * its timers first, and would take answers that are already there for late ones. Returns a function that cancels.
  */
 function after(milliseconds: number, pass: () => void): () => void {
   let turns = 0;

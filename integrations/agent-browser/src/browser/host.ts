@@ -100,7 +100,7 @@ export class Host {
       try {
         const name = await registerEngineFor(started);
         if (attempt.isCancelled) throw new Error('The browser was closed while it was starting.');
-        return this.#running(started, name);
+        return this.#startRunning(started, name);
       } catch (error) {
         await endBrowser(started);
         throw error;
@@ -112,7 +112,7 @@ export class Host {
     }
   }
 
-  #running(started: Started, engineName: string): RunningBrowser {
+  #startRunning(started: Started, engineName: string): RunningBrowser {
     const { browser, ownContext, ownProxy, isLaunched, contextId, egressProxies } = started;
     const engine = new EngineClient(engineName, this.owner.secrets);
     const closedPages = [started.closedPages ?? 0];

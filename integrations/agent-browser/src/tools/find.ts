@@ -128,6 +128,8 @@ export const find = defineTool({
       page = await capture(tab, action.limits, 'deep');
       matches = await matchesIn(page, { text, regex, role });
     }
+    // A cancelled call that searched for long must not replace what the next one has read.
+    action.signal.throwIfAborted();
     // The result reports only the matches and no other changes.
     session.refs.replace(page, false);
     const first = matches[0];

@@ -202,7 +202,7 @@ function pickerStandIn(): PickerInPage {
       notice({ accept: kinds.join(), multiple, folder: name === 'showDirectoryPicker' });
       return answered;
     });
-  // The page may hold a field that it made for this one click no longer, and Chromium then collects it.
+  // A page may no longer hold a field that it made for this one click; Chromium would collect it.
   const fields = new Set<unknown>();
   type Opens = (this: unknown, ...given: unknown[]) => unknown;
   const openers: [holder: object, name: string][] = [

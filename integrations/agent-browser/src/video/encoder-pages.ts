@@ -33,11 +33,12 @@ export class EncoderPages {
 
   /**
    * Frees the page of a user, now and then, of what the pictures that were brought to it leave behind. Resolves once that
-   * is done.
+   * is done. Never rejects.
    */
   async brought(user: object, picture: string): Promise<void> {
     const browser = this.#users.get(user);
-    const page = browser && (await this.#pages.get(browser));
+    // A page that failed to open holds nothing.
+    const page = browser && (await this.#pages.get(browser)?.catch(() => undefined));
     await page?.brought(picture);
   }
 
