@@ -17,11 +17,12 @@ export async function openVideo(path: string): Promise<PlayedVideo> {
   const video = await page.evaluateHandle(
     async data => {
       const element = document.createElement('video');
-      element.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
-      await new Promise((resolve, reject) => {
-        element.addEventListener('loadeddata', resolve);
+      const shown = new Promise((resolve, reject) => {
+        element.requestVideoFrameCallback(resolve);
         element.addEventListener('error', () => reject(new Error(element.error?.message)));
       });
+      element.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
+      await shown;
       return element;
     },
     await readFile(path, 'base64'),
@@ -80,6 +81,8 @@ export class PlayedVideo {
 
   async #at(seconds: number, colours: readonly Colour[]): Promise<{ shares: number[]; png: string }> {
     await this.video.evaluate(async (video, seconds) => {
+      // Chromium keeps whole microseconds, and shows nothing anew for a seek to where it is.
+      if (Math.abs(video.currentTime - seconds) < 1e-5) return;
       const sought = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }));
       // On a busy machine the picture comes later than the event: a canvas would get the one before.
       const shown = new Promise(resolve => video.requestVideoFrameCallback(resolve));
