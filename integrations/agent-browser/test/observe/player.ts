@@ -14,23 +14,28 @@ export interface VideoFacts {
 export async function openVideo(path: string): Promise<PlayedVideo> {
   const page = await (await plainChromium()).newPage();
   onTestFinished(() => page.close());
-  const video = await page.evaluateHandle(
+  const opened = await page.evaluateHandle(
     async data => {
-      const element = document.createElement('video');
-      const shown = new Promise((resolve, reject) => {
-        element.requestVideoFrameCallback(resolve);
-        element.addEventListener('error', () => reject(new Error(element.error?.message)));
+      const video = document.createElement('video');
+      const failed = new Promise<never>((_, reject) => {
+        video.addEventListener('error', () => reject(new Error(video.error?.message)));
       });
-      element.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
-      await shown;
-      return element;
+      const shown = new Promise(resolve => video.requestVideoFrameCallback(resolve));
+      const described = new Promise<VideoFacts>(resolve => {
+        // A player finds a length later, also for a file that has none.
+        video.addEventListener('loadedmetadata', () => {
+          const { duration, videoWidth: width, videoHeight: height } = video;
+          resolve({ duration, width, height });
+        });
+      });
+      video.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
+      await Promise.race([shown, failed]);
+      return { video, facts: await described };
     },
     await readFile(path, 'base64'),
   );
-  const facts = await video.evaluate(({ duration, videoWidth: width, videoHeight: height }) => ({
-    ...{ duration, width, height },
-  }));
-  return new PlayedVideo(video, facts);
+  const facts = await opened.evaluate(({ facts }) => facts);
+  return new PlayedVideo(await opened.getProperty('video'), facts);
 }
 
 export class PlayedVideo {
