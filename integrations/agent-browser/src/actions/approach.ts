@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Frame } from 'playwright-core';
 import { type Action, taken } from '../call/action.js';
-import { outerPoint } from '../call/point.js';
-import { fullOfOthers } from '../call/refusals.js';
+import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js';
+import { changed, fullOfOthers, movedAway } from '../call/refusals.js';
 import { capture } from '../diff/page-view.js';
 import type { Edges, Point } from '../page/geometry.js';
-import type { AimAnswer, CoverAnswer, Obstacle, Purpose } from '../page/protocol.js';
+import type { AimAnswer, CoverAnswer, ElementAt, GuardReport, Obstacle, Purpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
@@ -21,12 +21,29 @@ const ALIGNMENTS = ['center', 'end', 'start'] as const;
 /** What an obstacle is, and in which document what dismisses it. */
 type Found = AimAnswer & { doc?: string };
 
+/** Where a press goes: to the element of a ref, or to what is at a point. */
+export interface PressGoal {
+  readonly action: Action;
+  readonly frame: Frame;
+  /** It is a frame: a press is for the document in it. */
+  readonly isFrame: boolean;
+  readonly description: string;
+  /** Where to press it now, in CSS pixels of the page's visual viewport. Guards the press. */
+  point(): Promise<Point>;
+  /** The press was kept from the page, because something else was under the mouse. */
+  noteMoved(): void;
+  /** The error for a press of which the page got nothing, or only a part. */
+  refusal(report: Pick<GuardReport, 'blocked' | 'missed'>): ToolError;
+  /** The page moves on. */
+  end(): void;
+}
+
 /**
  * Looks for a point at which the mouse reaches an element, again and again until there is one: a person would wait for
  * what moves, loads or fades. After the time of a first try, an element that still moves is taken where it is, one that
  * is covered in part where it is free, and any other obstacle is an error.
  */
-export class Approach {
+export class Approach implements PressGoal {
   /** When the first try is over, and when all are (`performance.now()`). */
   readonly #late: number;
   readonly #deadline: number;
@@ -48,6 +65,18 @@ export class Approach {
     const { timeout, timings } = action;
     this.#late = performance.now() + Math.min(timings.firstTry, timeout);
     this.#deadline = this.#late + timeout;
+  }
+
+  get frame(): Frame {
+    return this.entry.node.document.frame;
+  }
+
+  get isFrame(): boolean {
+    return this.entry.node.tag === 'iframe' || this.entry.node.tag === 'frame';
+  }
+
+  get description(): string {
+    return `${this.entry.ref} (${describeRef(this.entry.told)})`;
   }
 
   /**
@@ -79,6 +108,13 @@ export class Approach {
     if (this.#box !== undefined) this.#obstacle = { is: 'moving', box: this.#box };
   }
 
+  refusal({ blocked, missed }: Pick<GuardReport, 'blocked' | 'missed'>): ToolError {
+    const { action, entry } = this;
+    return blocked === undefined
+      ? movedAway(action.session, entry, missed)
+      : changed(action.session, entry, { now: blocked, was: action.acted?.was });
+  }
+
   /** @throws ToolError for what keeps the mouse from the element now; with patience, only where that will not pass. */
   async check({ isPatient }: { isPatient: boolean }): Promise<void> {
     const { tab, signal } = this.action;
@@ -91,7 +127,6 @@ export class Approach {
     if (isFinal || found?.is === 'unpressable') throw await this.#errorFor(found as Obstacle);
   }
 
-  /** The page moves on. */
   end(): void {
     // A closed page has ended its session.
     this.#stillness?.detach().catch(() => undefined);
@@ -144,7 +179,7 @@ export class Approach {
   }
 
   async #errorFor(found: Obstacle & { doc?: string }): Promise<ToolError> {
-    const what = `${this.entry.ref} (${describeRef(this.entry.told)})`;
+    const what = this.description;
     switch (found.is) {
       case 'hidden':
         return new ToolError('element_not_visible', `${what} is not visible.`);
@@ -171,6 +206,73 @@ export class Approach {
     }
     const wayOut = session.refs.entryOf(inDocument, wayOutId);
     return wayOut ? { hint: `To dismiss it, try ${wayOut.ref} (${describeRef({ ...wayOut.told, row: '' })}).` } : {};
+  }
+}
+
+/** A point that is pressed for what was there at the first look. It is looked at again before each further press. */
+export class PointGoal implements PressGoal {
+  readonly frame: Frame;
+  readonly element: ElementAt | undefined;
+  readonly #at: Point;
+  /** At the latest look. */
+  #now: ElementAt | undefined;
+  /** What became of the press that the latest look was for. */
+  #before: 'none' | 'landed' | 'kept' = 'none';
+
+  private constructor(
+    readonly action: Action,
+    at: Point,
+    { frame, element }: FoundAtPoint,
+  ) {
+    this.#at = at;
+    this.frame = frame;
+    this.element = element;
+    this.#now = element;
+    action.guardedFrame = frame;
+  }
+
+  /** @param at In CSS pixels of the page's visual viewport. */
+  static async at(action: Action, at: Point): Promise<PointGoal> {
+    return new PointGoal(action, at, await elementAtPoint(action, at, { isPressed: true }));
+  }
+
+  get isFrame(): boolean {
+    return this.element?.inner !== undefined;
+  }
+
+  get description(): string {
+    return this.element === undefined ? 'The point' : describeRef(this.element);
+  }
+
+  /** @throws ToolError `element_blocked` where something else is by now. */
+  async point(): Promise<Point> {
+    const [before, was] = [this.#before, this.#now];
+    this.#before = 'landed';
+    if (before === 'none') return this.#at;
+    const { element: now } = await elementAtPoint(this.action, this.#at, { isPressed: true });
+    this.#now = now;
+    // A press that landed may have changed what it was for.
+    const isSame =
+      was?.doc === now?.doc && (was?.fingerprint === now?.fingerprint || (before === 'landed' && was?.id === now?.id));
+    if (isSame) return this.#at;
+    throw this.#another(now === undefined ? 'nothing' : describeRef(now));
+  }
+
+  noteMoved(): void {
+    this.#before = 'kept';
+  }
+
+  refusal({ missed }: Pick<GuardReport, 'missed'>): ToolError {
+    return this.#another(missed?.by?.what ?? 'something else', missed?.begun);
+  }
+
+  end(): void {
+    // The page was not held.
+  }
+
+  #another(now: string, isBegun = false): ToolError {
+    const done = isBegun ? ' The action was only partly performed.' : '';
+    return new ToolError('element_blocked', `Where ${this.description} was, there is ${now} now.${done}`);
   }
 }
 

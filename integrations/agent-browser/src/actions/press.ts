@@ -3,12 +3,11 @@ import type { Frame } from 'playwright-core';
 import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { departed } from '../browser/tab/settle.js';
 import { type Action, framesAround, readGuardReport, rested, taken } from '../call/action.js';
-import { changed, movedAway } from '../call/refusals.js';
 import type { Point } from '../page/geometry.js';
 import type { Missed } from '../page/protocol.js';
-import { describeRef, type RefEntry } from '../refs/registry.js';
+import type { RefEntry } from '../refs/registry.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
-import { Approach } from './approach.js';
+import { Approach, type PointGoal, type PressGoal } from './approach.js';
 import { elementState } from './wait-for.js';
 
 export interface ClickManner {
@@ -45,18 +44,37 @@ export async function pressElement(
   press: (approach: Approach) => Promise<void>,
 ): Promise<RefEntry> {
   return action.reach(ref, async entry => {
-    action.mayHaveSent ||= !LABELLED_CONTROL_ROLES.has(entry.told.role);
-    const others = await shieldOthers(action, entry);
-    const approach = new Approach(action, entry, { to: 'click' });
-    try {
-      await press(approach);
-    } finally {
-      approach.end();
-      for (const frame of others) lower(action, frame);
-    }
-    action.hasBegun = true;
+    await pressAlone(new Approach(action, entry, { to: 'click' }), entry.told.role, press);
     return entry;
   });
+}
+
+/** Presses a point, where there must be the same until the press lands. */
+export async function pressPoint(goal: PointGoal, press: (goal: PointGoal) => Promise<void>): Promise<void> {
+  return pressAlone(goal, goal.element?.role ?? '', press);
+}
+
+/** Clicks a point, where there must be the same until the press lands. */
+export async function clickPoint(goal: PointGoal, manner: ClickManner = {}): Promise<void> {
+  return pressPoint(goal, () => clickUntilLanded(goal, manner));
+}
+
+/** Keeps the press from all documents but that of its goal. */
+async function pressAlone<Goal extends PressGoal>(
+  goal: Goal,
+  role: string,
+  press: (goal: Goal) => Promise<void>,
+): Promise<void> {
+  const { action } = goal;
+  action.mayHaveSent ||= !LABELLED_CONTROL_ROLES.has(role);
+  const others = await shieldOthers(goal);
+  try {
+    await press(goal);
+  } finally {
+    goal.end();
+    for (const frame of others) lower(action, frame);
+  }
+  action.hasBegun = true;
 }
 
 /** Clicks the element of a ref, whose description must not change until the press lands. */
@@ -88,29 +106,29 @@ export async function untilEnabled(action: Action, ref: string): Promise<void> {
 }
 
 /** Invariant: once a press has reached the page it is not repeated. */
-async function clickUntilLanded(approach: Approach, manner: ClickManner): Promise<void> {
-  const { action, entry } = approach;
+async function clickUntilLanded(goal: PressGoal, manner: ClickManner): Promise<void> {
+  const { action } = goal;
   const { session, tab, limits } = action;
   let unheard = 0;
   for (let missed = 0; ; ) {
-    const outcome = await dispatchClick(action, entry, await approach.point(), manner);
+    const outcome = await dispatchClick(goal, await goal.point(), manner);
     if (outcome === 'landed') return;
     if (outcome === 'unheard') {
-      if (++unheard === MOST_UNHEARD) throw neverHeard(entry);
+      if (++unheard === MOST_UNHEARD) throw neverHeard(goal);
       await session.popups?.arrived(limits);
       await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
     } else {
-      if (++missed === MOST_KEPT_PRESSES) throw movedAway(session, entry, outcome);
-      approach.noteMoved();
+      if (++missed === MOST_KEPT_PRESSES) throw goal.refusal({ missed: outcome });
+      goal.noteMoved();
     }
     // Their reports were read, and with that they were lowered.
-    await shieldAround(action, entry);
+    await shieldAround(goal);
   }
 }
 
-function neverHeard({ ref, told }: RefEntry): ToolError {
-  const what = `${ref} (${describeRef(told)})`;
-  return new ToolError('element_blocked', `${what} received no click, because pages keep opening in front of it.`);
+function neverHeard({ description }: PressGoal): ToolError {
+  const why = 'because pages keep opening in front of it';
+  return new ToolError('element_blocked', `${description} received no click, ${why}.`);
 }
 
 /**
@@ -118,11 +136,11 @@ function neverHeard({ ref, told }: RefEntry): ToolError {
  * `unheard` when it reached nothing because another page was in front.
  */
 async function dispatchClick(
-  action: Action,
-  entry: RefEntry,
+  goal: PressGoal,
   point: Point,
   manner: ClickManner,
 ): Promise<'landed' | 'unheard' | Missed> {
+  const { action, frame } = goal;
   const began = performance.now();
   const clicked = onEmptyStack(() => mouseClick(action, point, manner)).then(() => true);
   if (!(await within(TAKEN_MS, clicked))) {
@@ -135,16 +153,16 @@ async function dispatchClick(
   // The error goes to the caller that awaits `action.rest`.
   rest.catch(() => undefined);
   const report = await readGuardReport(action);
-  const { landed, blocked, missed = await interceptedInParentFrame(action, entry, landed), leaving } = report;
-  if (blocked !== undefined) throw changed(action.session, entry, { now: blocked, was: action.acted?.was });
-  if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw movedAway(action.session, entry, missed);
+  const { landed, blocked, missed = await interceptedInParentFrame(goal, landed), leaving } = report;
+  if (blocked !== undefined) throw goal.refusal({ blocked });
+  if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw goal.refusal({ missed });
   if (missed !== undefined) return missed;
   if (report.acted !== undefined && !landed) {
     // Playwright reports a new page later than Chromium shows it.
     await action.session.popups?.arrived(action.limits);
     if (action.wasIntrudedOn) return 'unheard';
   }
-  const isOfPage = entry.node.document.frame.parentFrame() === null;
+  const isOfPage = frame.parentFrame() === null;
   if (leaving && isOfPage) await departed(action.tab, began, { timeout: DEPARTURE_MS, signal: action.signal });
   action.rest = rest;
   return 'landed';
@@ -155,19 +173,18 @@ async function dispatchClick(
  * know yet where the frame has come to by scrolling: another look tells which.
  */
 async function interceptedInParentFrame(
-  action: Action,
-  { node }: RefEntry,
+  { action, frame }: PressGoal,
   landed: boolean | undefined,
 ): Promise<Missed | undefined> {
   if (landed) return undefined;
-  const around = framesAround(node.document.frame);
+  const around = framesAround(frame);
   const { limits } = action;
   const asked = around.map(frame => action.tab.engine.call(frame, 'guard', {}, limits));
   const reports = await Promise.allSettled(asked);
   return reports.flatMap(report => (report.status === 'fulfilled' && report.value.missed) || [])[0];
 }
 
-export async function mouseClick(
+async function mouseClick(
   { tab: { page } }: Action,
   { x, y }: Point,
   { modifiers = [], ...how }: ClickManner,
@@ -185,22 +202,20 @@ export async function mouseClick(
  * cover over the frame there; any other frame can come under the mouse at any moment. Returns those other frames, whose
  * reports are not read.
  */
-async function shieldOthers(action: Action, { node }: RefEntry): Promise<Frame[]> {
-  const { frame } = node.document;
+async function shieldOthers(goal: PressGoal): Promise<Frame[]> {
+  const { action, frame, isFrame } = goal;
   const around = framesAround(frame);
-  // A press of a frame is for the document in it.
-  const isFrame = node.tag === 'iframe' || node.tag === 'frame';
   const others = isFrame ? [] : action.tab.page.frames().filter(other => other !== frame && !around.includes(other));
   await Promise.all([
-    shieldAround(action, { node }),
+    shieldAround(goal),
     // A frame that does not answer now takes no press before it does.
     ...others.map(each => quickly(action, each, 'shield')),
   ]);
   return others;
 }
 
-async function shieldAround(action: Action, { node }: Pick<RefEntry, 'node'>): Promise<void> {
-  await Promise.all(framesAround(node.document.frame).map(each => action.ask(each, 'shield', {})));
+async function shieldAround({ action, frame }: PressGoal): Promise<void> {
+  await Promise.all(framesAround(frame).map(each => action.ask(each, 'shield', {})));
 }
 
 function lower(action: Action, frame: Frame): void {

@@ -61,6 +61,8 @@ export class Action {
   recovered: { was: string; now: string } | undefined;
   /** The element last acted on, and the description of it that the agent had. */
   acted: { entry: RefEntry; was: RefDescription } | undefined;
+  /** The frame whose document guards the input of the action. */
+  guardedFrame: Frame | undefined;
   readonly reached = new Set<SnapshotNode['key']>();
   /** The page has answered a question of this call, so the call must not run again. */
   wasAnswered = false;
@@ -221,8 +223,8 @@ export class Action {
 
   /** Lets events reach the page again after a failed action: later events are not part of it. */
   async releaseInput(): Promise<void> {
-    if (this.acted === undefined) return;
-    const { frame } = this.acted.entry.node.document;
+    const { guardedFrame: frame } = this;
+    if (frame === undefined) return;
     await Promise.allSettled(
       [frame, ...framesAround(frame)].map(each =>
         this.tab.engine.call(each, 'guard', {}, { timeout: LET_GO_TIMEOUT_MS }),
@@ -231,8 +233,9 @@ export class Action {
   }
 
   /** Goes on with what an earlier call began: the page's reaction to that is the reaction to this one. */
-  resume({ acted, reached, mayHaveSent, waitsFor }: Action): void {
+  resume({ acted, guardedFrame, reached, mayHaveSent, waitsFor }: Action): void {
     this.acted ??= acted;
+    this.guardedFrame ??= guardedFrame;
     for (const key of reached) this.reached.add(key);
     this.mayHaveSent ||= mayHaveSent;
     this.waitsFor = waitsFor;
@@ -246,6 +249,7 @@ export class Action {
     this.#replacedAt = undefined;
     for (;;) {
       this.acted = { entry, was: entry.told };
+      this.guardedFrame = entry.node.document.frame;
       this.reached.add(entry.node.key);
       try {
         await this.onReach?.(entry);
@@ -398,9 +402,14 @@ async function unlessGone({ tab, signal }: Action, wait: Promise<void>): Promise
 /** Milliseconds that the document acted on may take to report. */
 const LOOK_BACK_TIMEOUT_MS = 1_000;
 
-/** Asks the document acted on for its report; empty when the action has left the document or keeps it busy. */
-export async function readGuardReport({ acted, tab, signal }: Action): Promise<GuardReport> {
-  if (acted === undefined || tab.crashed || tab.page.isClosed()) return {};
-  const { frame } = acted.entry.node.document;
-  return tab.engine.call(frame, 'guard', {}, { timeout: LOOK_BACK_TIMEOUT_MS, signal }).catch((): GuardReport => ({}));
+/**
+ * Asks the document acted on for its report; empty when the action has left the document or keeps it busy. `guarded` goes
+ * on guarding it.
+ */
+export async function readGuardReport(
+  { guardedFrame: frame, tab, signal }: Action,
+  how: 'guard' | 'guarded' = 'guard',
+): Promise<GuardReport> {
+  if (frame === undefined || tab.crashed || tab.page.isClosed()) return {};
+  return tab.engine.call(frame, how, {}, { timeout: LOOK_BACK_TIMEOUT_MS, signal }).catch((): GuardReport => ({}));
 }

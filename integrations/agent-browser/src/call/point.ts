@@ -30,15 +30,26 @@ export async function toPoint(action: Action, { x = 0, y = 0 }: Partial<Point>):
   throw new ToolError('invalid_input', `x, y: (${x}, ${y}) is outside the viewport of ${width} x ${height}.`);
 }
 
-/** The nearest interactive element at a point, else the topmost one, inside frames as well. */
-export async function elementAtPoint(action: Action, point: Point): Promise<ElementAt | undefined> {
-  let frame: Frame | null = action.tab.page.mainFrame();
+/** What is at a point, and the frame whose document it is in. */
+export interface FoundAtPoint {
+  frame: Frame;
+  /** Undefined where nothing can be hit. */
+  element: ElementAt | undefined;
+}
+
+/** The nearest interactive element at a point, else the topmost one, inside frames as well. `isPressed` guards a press. */
+export async function elementAtPoint(
+  action: Action,
+  point: Point,
+  how: { isPressed?: true } = {},
+): Promise<FoundAtPoint> {
+  const found: FoundAtPoint = { frame: action.tab.page.mainFrame(), element: undefined };
+  let frame: Frame | null = found.frame;
   let { x, y } = point;
-  let found: ElementAt | undefined;
   for (let depth = 0; frame !== null && depth < MAX_FRAME_DEPTH; depth++) {
-    const hit: ElementAt | null = await action.ask(frame, 'at', { x, y });
+    const hit: ElementAt | null = await action.ask(frame, 'at', { x, y, ...how });
     if (hit === null) break;
-    found = hit;
+    Object.assign(found, { frame, element: hit });
     if (hit.inner === undefined) break;
     ({ x, y } = hit.inner);
     frame = await action.tab.engine.contentFrame(frame, hit, action.limits);

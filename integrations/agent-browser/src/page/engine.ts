@@ -26,6 +26,7 @@ import {
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { EntryWatch, insertText } from './entry.js';
+import type { Point } from './geometry.js';
 import {
   type Cover,
   deepElementFromPoint,
@@ -37,7 +38,7 @@ import {
 import { describeNow, ElementIds, type Newcomers } from './identity.js';
 import { hiddenControl, lookUpReactionsWith } from './interactive.js';
 import { InternalSemantics } from './internals.js';
-import { Guard, PressWatch, Shield } from './press-guard.js';
+import { Guard, PointWatch, PressWatch, Shield } from './press-guard.js';
 import { type Aim, type AimManner, aimAt, bringIntoSight } from './press-point.js';
 import {
   choose,
@@ -58,6 +59,7 @@ import type {
   AimAnswer,
   CaptureAnswer,
   CoverAnswer,
+  ElementAt,
   ElementFacts,
   ElementRequest,
   EngineRefusal,
@@ -87,6 +89,7 @@ import {
 } from './scroll.js';
 import { SecretFinder } from './secret-finder.js';
 import type { Marks } from './secret-marks.js';
+import { sightNow } from './visibility.js';
 import { type CaptureRequest, Captures, type NumberedCapture, Walker } from './walk.js';
 
 /** Marks a refusal in the text of an error; the payload is URI-encoded, so a page cannot forge one. */
@@ -212,6 +215,8 @@ class Engine {
     },
     /** Stops guarding events and reports the outcome. */
     guard: this.#letThrough.bind(this),
+    /** The outcome so far. */
+    guarded: (): GuardReport => this.#guard.report,
     /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
     scroll: ({ target, ...by }: Distance & { target?: Target; isTurned?: true }) =>
       scrollFrom(this.ids, target && this.#find(target), by),
@@ -228,7 +233,8 @@ class Engine {
       reveal(node => this.ids.has(node, id), this.closedRoots);
       return scrollState(scrollerOf(undefined, 0, 1));
     },
-    at: (point: { x: number; y: number }) => elementHit(this, point),
+    /** What is at a point of the visual viewport. `isPressed` guards a press of it, unless it is a frame. */
+    at: this.#at.bind(this),
     /** The ids of the nodes in a box over a page that receives no presses; none without such a box. */
     overlay: () => this.ids.among(nodesOverPage()),
     /** Null for elements that are gone. `texts` asks for the places of these texts in them. */
@@ -385,6 +391,18 @@ class Engine {
     const aim = aimAt(element, how);
     if (aim.is === 'free') watch.aimedAt = aim.at;
     return this.#aimAnswer(aim);
+  }
+
+  #at({ x, y, isPressed }: Point & { isPressed?: true }): ElementAt | null {
+    const [left, top] = sightNow();
+    const hit = elementHit(this, { x: x + left, y: y + top });
+    const element = isPressed && hit?.inner === undefined ? hit && this.ids.element(hit.id) : undefined;
+    if (element) {
+      this.#departure.watch();
+      this.#acted = new WeakRef(element);
+      this.#guard.arm(new PointWatch(element, this));
+    }
+    return hit;
   }
 
   #aimAnswer(aim: Aim): AimAnswer {

@@ -529,6 +529,14 @@ export class ElementIds {
     return element;
   }
 
+  /** What an element is now, as the target of an action that begins here. */
+  targetNow(element: Element): Target {
+    const id = this.idOf(element);
+    const now = describeNow(element);
+    this.#note(element, id, now);
+    return { doc: this.doc, id, fingerprint: now.fingerprint, lastId: this.#last };
+  }
+
   /** The changed state of an element; undefined while it is what the agent was given. */
   changeOf(element: Element, target: Pick<Target, 'id' | 'fingerprint'>): ElementNow | undefined {
     const now = describeNow(element);

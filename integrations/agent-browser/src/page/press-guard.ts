@@ -1,6 +1,7 @@
 import { isDisabled } from './control.js';
 import {
   boxOf,
+  type ClosedRoots,
   getAttribute,
   isConnected,
   localName,
@@ -11,10 +12,10 @@ import {
   treeScopeOf,
 } from './dom.js';
 import type { Point } from './geometry.js';
-import { describeElement, isPartOfField, isWithin, topmostAt } from './hit-test.js';
+import { deepElementFromPoint, describeElement, isPartOfField, isWithin, topmostAt } from './hit-test.js';
 import { describeNow, type ElementIds, type Identity, identityOf } from './identity.js';
 import { innerWidget, takesPressOn } from './press-point.js';
-import { widgetAt } from './probe.js';
+import { pressedAt, widgetAt } from './probe.js';
 import type { GuardReport, Missed, Target } from './protocol.js';
 
 export interface Watch {
@@ -259,6 +260,55 @@ export class Shield implements Watch {
     }
     return this.report.missed === undefined;
   }
+}
+
+/**
+ * Watches the presses at a point.
+ * Invariant: they reach the page only while the same is there to be pressed as when it was looked at, however often the
+ * page draws it anew; where there was nothing, nothing may have come.
+ */
+export class PointWatch implements Watch {
+  readonly report: GuardReport = {};
+  readonly #element: Element | undefined;
+  readonly #target: Target;
+  readonly #known: KnownDocument;
+
+  constructor(found: Element, known: KnownDocument) {
+    this.#element = pressedAt(found);
+    this.#target = known.ids.targetNow(found);
+    this.#known = known;
+  }
+
+  allows(event: Event): boolean {
+    if (!event.isTrusted || !(event instanceof MouseEvent)) return true;
+    if (this.report.missed === undefined && PRESS_START_EVENTS.has(event.type)) this.#judge(event);
+    return this.report.missed === undefined;
+  }
+
+  #judge({ clientX, clientY }: MouseEvent): void {
+    const hit = deepElementFromPoint(clientX, clientY, this.#known.closedRoots);
+    const now = pressedAt(hit);
+    if (this.#isSame(now)) {
+      this.report.landed = true;
+      return;
+    }
+    const taker = now ?? hit;
+    this.report.missed = {
+      ...(taker && { by: { id: this.#known.ids.idOf(taker), what: describeElement(taker) } }),
+      ...(this.report.landed && { begun: true }),
+    };
+  }
+
+  #isSame(now: Element | undefined): boolean {
+    if (now === undefined || this.#element === undefined) return now === this.#element;
+    if (now === this.#element) return this.#known.ids.changeOf(now, this.#target) === undefined;
+    return describeNow(now).fingerprint === this.#target.fingerprint;
+  }
+}
+
+interface KnownDocument {
+  readonly ids: ElementIds;
+  readonly closedRoots: ClosedRoots;
 }
 
 /**

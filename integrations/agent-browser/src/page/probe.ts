@@ -32,6 +32,7 @@ import { closesDialog, deepElementFromPoint, intoFrame, isFrameElement, isWithin
 import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { singleSpaced, typedSpelling } from './line-breaks.js';
+import { innerWidget } from './press-point.js';
 import type {
   DropPlaceAnswer,
   ElementAt,
@@ -46,7 +47,7 @@ import type {
 } from './protocol.js';
 import { roleOf } from './role.js';
 import { OPTION_ROLES } from './roles.js';
-import { isEditorInputProxy, shownIn, sightNow } from './visibility.js';
+import { isEditorInputProxy, shownIn } from './visibility.js';
 
 /** Words by which pages call what runs each line that is typed. */
 const CONSOLE = /(?:^|[^a-z])(?:x?term(?:inal)?|console|shell|tty|repl|command[ _-]?line)(?![a-z])/i;
@@ -418,16 +419,22 @@ function optionsIn(list: Element): Element[] {
   return [...querySelectorAll(list, '*')].filter(element => OPTION_ROLES.has(roleOf(element)));
 }
 
-/** The nearest interactive element at a point, else the topmost element. */
+/** What a press on an element is for: the nearest interactive element, or a part of it that takes presses for itself. */
+export function pressedAt(hit: Element | null): Element | undefined {
+  let pressed = widgetAt(hit);
+  for (let inner = pressed; hit !== null && inner !== undefined; inner = innerWidget(inner, hit)) pressed = inner;
+  return pressed;
+}
+
+/** What a press at a point of the layout viewport is for, else the topmost element there. */
 export function elementHit(
   { ids, closedRoots }: { ids: ElementIds; closedRoots: ClosedRoots },
-  { x, y }: { x: number; y: number },
+  { x, y }: Point,
 ): ElementAt | null {
-  const [left, top] = sightNow();
-  const hit = deepElementFromPoint(x + left, y + top, closedRoots);
-  const element = widgetAt(hit) ?? hit;
+  const hit = deepElementFromPoint(x, y, closedRoots);
+  const element = pressedAt(hit) ?? hit;
   if (element === null) return null;
-  const inner = isFrameElement(element) ? intoFrame(element, { x: x + left, y: y + top }) : undefined;
+  const inner = isFrameElement(element) ? intoFrame(element, { x, y }) : undefined;
   const id = ids.idOf(element);
   ids.rememberContainer(element, id);
   const domId = getAttribute(element, 'id') ?? undefined;

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
+import { PointGoal } from '../actions/approach.js';
 import { openSubmenu } from '../actions/hover.js';
-import { type ClickManner, clickElement, mouseClick } from '../actions/press.js';
+import { type ClickManner, clickElement, clickPoint } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
-import { type Action, actedElement, drawn, taken } from '../call/action.js';
+import { type Action, actedElement, drawn } from '../call/action.js';
 import { defineTool, onDialogField, pointField, refField, type ToolInput } from '../call/define.js';
-import { elementAtPoint, elementWords, refOrPoint, reportedElement, toPoint } from '../call/point.js';
+import { elementWords, refOrPoint, reportedElement, toPoint } from '../call/point.js';
 import { listOptions } from '../call/refusals.js';
 import { type Risk, riskOfPress } from '../call/risk.js';
 import type { Point } from '../page/geometry.js';
@@ -82,33 +83,17 @@ function isSubmenuItem({ node }: RefEntry): boolean {
   return node.role === 'menuitem' && node.popup === 'menu' && (node.flags & Flag.Expanded) === 0;
 }
 
-/** Returns a function that clicks a point. The hit target must be the same element each time. */
+/** Returns a function that clicks a point, at which there must be the same each time. */
 async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Promise<() => Promise<void>> {
-  const point = await toPoint(action, at);
-  let first: ElementAt | undefined;
+  const goal = await PointGoal.at(action, await toPoint(action, at));
+  if (goal.element !== undefined) refuseUnfit(goal.element);
+  action.facts.element = reportedElement(action, goal.element);
   return async () => {
-    const found = await elementAtPoint(action, point);
-    if (found !== undefined) refuseUnfit(found);
-    if (first !== undefined && !isSameElement(first, found)) throw another(first, found);
-    first ??= found;
-    action.facts.element = reportedElement(action, first);
-    action.mayHaveSent = true;
-    await taken(action, mouseClick(action, point, how));
-    action.hasBegun = true;
+    await clickPoint(goal, how);
+    // Canvases, and what is selected, show a press with the next frame.
     await drawn(action);
     action.rest = 'over';
   };
-}
-
-/** Compares the fingerprint as well, because a page may replace the element on each click. */
-function isSameElement(first: ElementAt, now: ElementAt | undefined): boolean {
-  if (now === undefined) return false;
-  return now.doc === first.doc && (now.id === first.id || now.fingerprint === first.fingerprint);
-}
-
-function another(first: ElementAt, now: ElementAt | undefined): ToolError {
-  const what = now === undefined ? 'nothing' : describeRef(now);
-  return new ToolError('element_blocked', `Where ${describeRef(first)} was, there is ${what} now.`);
 }
 
 /** Chromium shows the options of a drop-down list and its file chooser outside the page, where clicks do not reach. */

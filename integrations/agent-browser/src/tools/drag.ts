@@ -1,8 +1,8 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { reachPoint } from '../actions/approach.js';
-import { pressElement } from '../actions/press.js';
-import { type Action, drawn, taken } from '../call/action.js';
+import { PointGoal, type PressGoal, reachPoint } from '../actions/approach.js';
+import { pressElement, pressPoint } from '../actions/press.js';
+import { type Action, drawn, readGuardReport, taken } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
 import { outerPoint, toPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
@@ -141,13 +141,18 @@ interface Taken {
 /** Presses the mouse button on the start of the drag, if the hit target still matches what the agent knows. */
 async function take(action: Action, from: End): Promise<Taken> {
   const { page } = action.tab;
-  const press = async ({ x, y }: Point): Promise<void> => {
+  const press = async (goal: PressGoal, { x, y }: Point): Promise<void> => {
     await taken(action, page.mouse.move(x, y));
     await taken(action, page.mouse.down());
+    const { blocked, missed } = await readGuardReport(action, 'guarded');
+    if (blocked === undefined && missed === undefined) return;
+    await taken(action, page.mouse.up());
+    throw goal.refusal({ blocked, missed });
   };
   if (typeof from !== 'string') {
-    const at = await toPoint(action, from);
-    await press(at);
+    const goal = await PointGoal.at(action, await toPoint(action, from));
+    const at = await goal.point();
+    await pressPoint(goal, () => press(goal, at));
     return { at };
   }
   let start: Taken | undefined;
@@ -157,7 +162,7 @@ async function take(action: Action, from: End): Promise<Taken> {
     const isOfPage = document.frame === page.mainFrame();
     const place = isOfPage ? await action.ask(document.frame, 'dropPlace', { id }) : null;
     start = { at, ...(place && { middle: { x: place.x, y: place.y } }) };
-    await press(at);
+    await press(approach, at);
   });
   if (start === undefined) throw new ToolError('browser_error', `Could not find a point to press on ${from}.`);
   return start;

@@ -24,7 +24,8 @@ export const hover = defineTool({
     }
     const point = await toPoint(action, { x, y });
     await taken(action, action.tab.page.mouse.move(point.x, point.y));
-    return { element: reportedElement(action, await elementAtPoint(action, point)) };
+    const { element } = await elementAtPoint(action, point);
+    return { element: reportedElement(action, element) };
   },
   report: actedElement,
   headline: ({ element }) =>

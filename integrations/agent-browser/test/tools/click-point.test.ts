@@ -59,6 +59,98 @@ test('a click at a point of a page that a person has enlarged goes to what a scr
   expect(inner.changes).toContain('Hit');
 });
 
+const came = (
+  what: string,
+  when: string,
+) => `<div id="place"><button style="${AT}" onclick="say('next')">Next</button></div>${OUTPUT}
+  <script>addEventListener('${when}', () => { place.innerHTML = \`${what}\`; }, { once: true })</script>`;
+const OTHER = `<button style="${AT}" onclick="say('deleted')" onmousedown="say('deleted')">Delete</button>`;
+
+test.each([
+  ['another button came there with the mouse', came(OTHER, 'mousemove')],
+  [
+    'the button is called otherwise once the mouse is there',
+    `<button style="${AT}" onclick="say('deleted')"
+    onmousemove="this.textContent = 'Delete'">Next</button>${OUTPUT}`,
+  ],
+  [
+    'a button came over it with the mouse',
+    `<button style="${AT}">Next</button>${OUTPUT}
+    <div id="place"></div><script>addEventListener('mousemove', () => { place.innerHTML = \`${OTHER}\`; })</script>`,
+  ],
+])('a click at a point does nothing where %s', async (_, page) => {
+  const { session, text } = await openPage(page);
+  const result = expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
+  expect(result.message).toBe('Where button "Next" was, there is button "Delete" now.');
+  expect(await text()).not.toContain('deleted');
+});
+
+test('a click at a point where nothing could be pressed does nothing once a button came there', async () => {
+  const { session, text } = await openPage(`<p style="${AT}">Words</p>${OUTPUT}
+    <div id="place"></div><script>addEventListener('mousemove', () => { place.innerHTML = \`${OTHER}\`; })</script>`);
+  const result = expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
+  expect(result.message).toContain('there is button "Delete" now.');
+  expect(await text()).not.toContain('deleted');
+});
+
+test('a click at a point of a frame does nothing where a button came over the frame with the mouse', async () => {
+  const { session, text } = await openPage({
+    '/': `<iframe title="Outer" style="${AT}; border:0" src="/frame"></iframe><div id="place"></div>${OUTPUT}
+      <script>function cover() { place.innerHTML = \`${OTHER}\`; }</script>`,
+    '/frame': `<body style="margin:0" onmousemove="parent.cover()"><button style="width:200px; height:50px">Inner</button>`,
+  });
+  expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
+  expect(await text()).not.toContain('deleted');
+});
+
+test('the second press of a double click at a point is kept from what the first one opened', async () => {
+  const { session, text } =
+    await openPage(`<button style="${AT}" onclick="place.innerHTML = document.querySelector('template').innerHTML">Next</button>${OUTPUT}
+    <div id="place"></div><template>${OTHER}</template>`);
+  const result = expectFailure(await session.click({ x: 150, y: 220, clickCount: 2 }), 'element_blocked');
+  expect(result.message).toContain('The action was only partly performed.');
+  expect(await text()).not.toContain('deleted');
+});
+
+test.each([
+  [
+    'draws its parts anew at each move of the mouse',
+    `<div id="place" onclick="say('hit')" style="${AT}"></div>
+    <script>const draw = () => { place.innerHTML = '<svg width="200" height="50"><rect width="200" height="50"/></svg>'; };
+    draw(); addEventListener('mousemove', draw)</script>${OUTPUT}`,
+  ],
+  [
+    'draws its button anew at each move of the mouse',
+    `<div id="place"></div>
+    <script>const draw = () => { place.innerHTML = \`<button style="${AT}" onclick="say('hit')">Next</button>\`; };
+    draw(); addEventListener('mousemove', draw)</script>${OUTPUT}`,
+  ],
+  [
+    'shows a tip over the point that lets the mouse through',
+    `<button style="${AT}" onclick="say('hit')" onmousemove="tip.hidden = false">Next</button>
+    <div id="tip" hidden style="${AT}; pointer-events: none">What it does</div>${OUTPUT}`,
+  ],
+  [
+    'opens something with the press',
+    `<button style="${AT}" onmousedown="say('hit'); over.hidden = false">Next</button>
+    <div id="over" hidden style="position: fixed; inset: 0">Menu</div>${OUTPUT}`,
+  ],
+])('a click at a point reaches a page that %s', async (_, page) => {
+  const { session, text } = await openPage(page);
+  expectSuccess(await session.click({ x: 150, y: 220 }));
+  expect(await text()).toContain('hit');
+});
+
+test('a drag from a point begins nothing where another thing came with the mouse', async () => {
+  const { session, text } = await openPage(came(OTHER, 'mousemove'));
+  const result = expectFailure(
+    await session.drag({ from: { x: 150, y: 220 }, to: { x: 400, y: 400 } }),
+    'element_blocked',
+  );
+  expect(result.message).toBe('Where button "Next" was, there is <button> button "Delete" now.');
+  expect(await text()).not.toContain('deleted');
+});
+
 test('a click outside the viewport is refused with the size of the viewport', async () => {
   const { session } = await openPage('<p>Small</p>');
   const result = expectFailure(await session.click({ x: 5_000, y: 10 }), 'invalid_input');
