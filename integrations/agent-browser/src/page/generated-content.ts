@@ -17,6 +17,8 @@ interface SelectorSubject {
   attribute?: string;
   /** Contains `&`: the element also matches the outer rule. */
   nested?: boolean;
+  /** The pseudo-element of the element that the rule is for. */
+  part?: 'before' | 'after';
 }
 
 const IDENTIFIER = /(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}[\t\n\f\r ]?|\\[^\n])+/iy;
@@ -74,7 +76,8 @@ class SubjectReader {
 
   #pseudo(): void {
     while (this.#source.charAt(this.#at) === ':') this.#at++;
-    this.#identifier();
+    const name = this.#identifier();
+    if (name === 'before' || name === 'after') this.#subject.part = name;
   }
 
   #attribute(): void {
@@ -142,32 +145,61 @@ interface Meant {
 
 const MAKING_TEXT: Meant = { isMeant: rule => makesText((rule as Partial<CSSStyleRule>).style), areUnreadable: true };
 
-/** The elements that filtered rules may apply to, by the minimum that the selectors require. */
-export class Subjects {
-  readonly #meant: Meant;
-  #any = false;
+/** Elements by the minimum that selectors require. */
+class SubjectSet {
+  any = false;
   readonly #tags = new Set<string>();
   readonly #ids = new Set<string>();
   readonly #classes = new Set<string>();
   readonly #attributes = new Set<string>();
   readonly #classAnswers = new Map<string, boolean>();
 
-  constructor(meant = MAKING_TEXT) {
-    this.#meant = meant;
-  }
-
   match(element: Element): boolean {
-    if (this.#any || this.#tags.has(localName(element).toLowerCase())) return true;
+    if (this.any || this.#tags.has(localName(element).toLowerCase())) return true;
     if (this.#ids.size > 0 && this.#ids.has((getAttribute(element, 'id') ?? '').toLowerCase())) return true;
     if (this.#classes.size > 0 && this.#matchesClass(getAttribute(element, 'class'))) return true;
     for (const attribute of this.#attributes) if (hasAttribute(element, attribute)) return true;
     return false;
   }
 
+  add(subject: SelectorSubject): void {
+    if (subject.id) this.#ids.add(subject.id);
+    else if (subject.className) this.#classes.add(subject.className);
+    else if (subject.attribute) this.#attributes.add(subject.attribute);
+    else if (subject.tag) this.#tags.add(subject.tag);
+    else this.any = true;
+  }
+
+  #matchesClass(value: string | null): boolean {
+    if (value === null) return false;
+    let answer = this.#classAnswers.get(value);
+    if (answer === undefined) {
+      answer = attributeTokens(value.toLowerCase()).some(name => this.#classes.has(name));
+      this.#classAnswers.set(value, answer);
+    }
+    return answer;
+  }
+}
+
+/** The elements that filtered rules may apply to, and the pseudo-elements of elements. */
+export class Subjects {
+  readonly #meant: Meant;
+  readonly #sets = { own: new SubjectSet(), before: new SubjectSet(), after: new SubjectSet() };
+
+  constructor(meant = MAKING_TEXT) {
+    this.#meant = meant;
+  }
+
+  /** Whether a rule may apply to the element itself or to a pseudo-element of it; by default, to any of them. */
+  match(element: Element, part?: 'own' | 'before' | 'after'): boolean {
+    if (part !== undefined) return this.#sets[part].match(element);
+    return Object.values(this.#sets).some(set => set.match(element));
+  }
+
   /** `around` are the subjects of the outer rule. Unreadable rules may apply to any element. */
   addRules(rules: CSSRuleList | undefined, around: readonly SelectorSubject[]): void {
     if (rules === undefined) {
-      this.#any ||= this.#meant.areUnreadable;
+      if (this.#meant.areUnreadable) this.#addAll();
       return;
     }
     for (let i = 0; i < rules.length; i++) this.#addRule(rules[i] as CSSRule, around);
@@ -182,8 +214,12 @@ export class Subjects {
     } else if (rule instanceof CSSGroupingRule) {
       this.addRules(rule.cssRules, around);
     } else if (this.#meant.isMeant(rule)) {
-      this.#any = true;
+      this.#addAll();
     }
+  }
+
+  #addAll(): void {
+    for (const set of Object.values(this.#sets)) set.any = true;
   }
 
   #addStyleRule(rule: CSSStyleRule, around: readonly SelectorSubject[]): void {
@@ -191,26 +227,8 @@ export class Subjects {
     const isMeant = this.#meant.isMeant(rule);
     if (!hasNested && !isMeant) return;
     const subjects = subjectsOf(rule.selectorText).flatMap(subject => resolve(subject, around));
-    if (isMeant) for (const subject of subjects) this.#add(subject);
+    if (isMeant) for (const subject of subjects) this.#sets[subject.part ?? 'own'].add(subject);
     if (hasNested) this.addRules(rule.cssRules, subjects);
-  }
-
-  #add(subject: SelectorSubject): void {
-    if (subject.id) this.#ids.add(subject.id);
-    else if (subject.className) this.#classes.add(subject.className);
-    else if (subject.attribute) this.#attributes.add(subject.attribute);
-    else if (subject.tag) this.#tags.add(subject.tag);
-    else this.#any = true;
-  }
-
-  #matchesClass(value: string | null): boolean {
-    if (value === null) return false;
-    let answer = this.#classAnswers.get(value);
-    if (answer === undefined) {
-      answer = attributeTokens(value.toLowerCase()).some(name => this.#classes.has(name));
-      this.#classAnswers.set(value, answer);
-    }
-    return answer;
   }
 }
 
@@ -222,7 +240,9 @@ function makesText(style: CSSStyleDeclaration | undefined): boolean {
 /** Resolves a bare `&` to the outer subjects; a compound with more than `&` has subjects of its own. */
 function resolve(subject: SelectorSubject, around: readonly SelectorSubject[]): readonly SelectorSubject[] {
   const isBare = !subject.id && !subject.className && !subject.attribute && !subject.tag;
-  return subject.nested && isBare && around.length > 0 ? around : [subject];
+  if (!subject.nested || !isBare || around.length === 0) return [subject];
+  const { part } = subject;
+  return part === undefined ? around : around.map(outer => ({ ...outer, part }));
 }
 
 type Sheets = Iterable<CSSStyleSheet>;
@@ -253,12 +273,16 @@ class GeneratedIndex {
     this.#scope = scope;
   }
 
-  mayHave(element: Element): boolean {
+  /** Called for each element before {@link mayHave}. */
+  count(): void {
     this.#lookups++;
     if (this.#lookups === 1) this.#readIf(rules => rules < SCANNED_RULES);
     else if (this.#lookups === CHEAP_LOOKUPS && this.#subjects === undefined)
       this.#readIf(rules => rules < queryAll(this.#scope, '*').length * RULES_PER_ELEMENT);
-    return this.#subjects === undefined || this.#subjects.match(element);
+  }
+
+  mayHave(element: Element, part: 'own' | 'before' | 'after'): boolean {
+    return this.#subjects === undefined || this.#subjects.match(element, part);
   }
 
   #readIf(isWorthIt: (rules: number) => boolean): void {
@@ -370,12 +394,15 @@ export function generatedTextOf(element: Element, scope: Node, pass: Pass): Gene
     index = new GeneratedIndex(scope);
     pass.generated.set(scope, index);
   }
-  if (!index.mayHave(element) && !isStyledFromElsewhere(element, scope)) return undefined;
-  const before = pseudoText(element, getComputedStyle(element, '::before'));
-  const after = pseudoText(element, getComputedStyle(element, '::after'));
+  index.count();
+  const isOpen = isStyledFromElsewhere(element, scope);
+  const before =
+    isOpen || index.mayHave(element, 'before') ? pseudoText(element, getComputedStyle(element, '::before')) : undefined;
+  const after =
+    isOpen || index.mayHave(element, 'after') ? pseudoText(element, getComputedStyle(element, '::after')) : undefined;
   // Too rare for a third computed style of every element on pages whose style sheets cannot be read.
-  const own = index.isBlind ? undefined : getComputedStyle(element);
-  const replacement = own && replacementText(element, own);
+  const hasOwn = !index.isBlind && (isOpen || index.mayHave(element, 'own'));
+  const replacement = hasOwn ? replacementText(element, getComputedStyle(element)) : undefined;
   if (before === undefined && after === undefined && replacement === undefined) return undefined;
   return { before, after, replacement };
 }
