@@ -2,6 +2,7 @@ import {
   boxOf,
   checkVisibility,
   elementsIn,
+  firstChild,
   hasMoreThan,
   nextSibling,
   parentInFlatTree,
@@ -96,11 +97,19 @@ const TOUCHED_NEIGHBOURS = 20;
 /** Attributes that change often and do not affect rows. */
 const SILENT_ATTRIBUTE = /^(?:class|style|data-.*)$/;
 
-/** The elements whose rows the mutations may have changed: changed nodes, their ancestors and nearby siblings. */
+/** More children are not counted: each of their tags may be there twice. */
+const MOST_COUNTED = 500;
+
+/**
+ * The elements whose rows the mutations may have changed: changed nodes, their ancestors and nearby siblings. One whose
+ * tag no sibling has is no row, and none of its siblings tells anything in it apart.
+ */
 class Touched {
   added = 0;
   readonly #elements = new Set<Element>();
   readonly #climbed = new Set<Node>();
+  /** The numbers of children by tag; undefined for too many. */
+  readonly #tags = new Map<Node, ReadonlyMap<string, number> | undefined>();
 
   constructor(records: readonly MutationRecord[]) {
     for (const record of records) this.#note(record);
@@ -110,12 +119,17 @@ class Touched {
     return this.#elements.has(element);
   }
 
-  #note({ type, target, attributeName, previousSibling, nextSibling, addedNodes }: MutationRecord): void {
+  #note({ type, target, attributeName, previousSibling, nextSibling, addedNodes, removedNodes }: MutationRecord): void {
     if (type === 'attributes' && SILENT_ATTRIBUTE.test(attributeName ?? '')) return;
     this.#climb(target);
     if (type !== 'childList') return;
-    for (const node of [previousSibling, nextSibling, ...addedNodes]) if (node !== null) this.#near(node);
-    for (const node of addedNodes) if (node instanceof Element) this.added += 1 + elementsIn(node, '*').length;
+    const gone = [...removedNodes].filter(node => node instanceof Element).map(tagName);
+    for (const node of [previousSibling, nextSibling, ...addedNodes]) if (node !== null) this.#near(node, gone);
+    for (const node of addedNodes) {
+      if (!(node instanceof Element)) continue;
+      this.#elements.add(node);
+      this.added += 1 + elementsIn(node, '*').length;
+    }
   }
 
   /** Adds a node and its ancestors, whose content changes with it. */
@@ -126,23 +140,53 @@ class Touched {
     }
   }
 
-  #near(node: Node): void {
-    if (node instanceof Element) this.#elements.add(node);
+  /** @param gone The tags of siblings that were removed. */
+  #near(node: Node, gone: readonly string[] = []): void {
+    const tags = this.#tagsIn(parentNode(node));
+    const add = (element: Element): void => {
+      const tag = tagName(element);
+      if (tags === undefined || (tags.get(tag) ?? 0) > 1 || gone.includes(tag)) this.#elements.add(element);
+    };
+    if (node instanceof Element) add(node);
     // The first sibling decides on which side of each control its row lies, so it affects all siblings after it.
-    const before = this.#addFrom(node, previousSibling, TOUCHED_NEIGHBOURS);
-    this.#addFrom(node, nextSibling, before === 0 ? Number.POSITIVE_INFINITY : TOUCHED_NEIGHBOURS);
+    const before = addFrom(node, { step: previousSibling, most: TOUCHED_NEIGHBOURS, add });
+    const most = before === 0 ? Number.POSITIVE_INFINITY : TOUCHED_NEIGHBOURS;
+    addFrom(node, { step: nextSibling, most, add });
   }
 
-  /** Adds the elements on one side of a node and returns their number. */
-  #addFrom(from: Node, step: (node: Node) => Node | null, most: number): number {
-    let count = 0;
-    for (let node = step(from); node !== null && count < most; node = step(node)) {
-      if (!(node instanceof Element)) continue;
-      this.#elements.add(node);
-      count++;
-    }
-    return count;
+  #tagsIn(parent: Node | null): ReadonlyMap<string, number> | undefined {
+    if (parent === null) return undefined;
+    if (!this.#tags.has(parent)) this.#tags.set(parent, tagsOfChildren(parent));
+    return this.#tags.get(parent);
   }
+}
+
+function tagsOfChildren(parent: Node): ReadonlyMap<string, number> | undefined {
+  const tags = new Map<string, number>();
+  let count = 0;
+  for (let node = firstChild(parent); node !== null; node = nextSibling(node)) {
+    if (!(node instanceof Element)) continue;
+    if (++count > MOST_COUNTED) return undefined;
+    tags.set(tagName(node), (tags.get(tagName(node)) ?? 0) + 1);
+  }
+  return tags;
+}
+
+interface Reach {
+  step(node: Node): Node | null;
+  most: number;
+  add(element: Element): void;
+}
+
+/** Adds the elements on one side of a node and returns their number. */
+function addFrom(from: Node, { step, most, add }: Reach): number {
+  let count = 0;
+  for (let node = step(from); node !== null && count < most; node = step(node)) {
+    if (!(node instanceof Element)) continue;
+    add(node);
+    count++;
+  }
+  return count;
 }
 
 /** The parent node, or the host of a shadow root. */

@@ -204,6 +204,33 @@ describe('a snapshot tells rows', () => {
     expect(seen.tree).toContain(`button "Edit" ${refOf(seen, 'button', 'Edit')}`);
   });
 
+  const CARDS = `<main><h2>Cards</h2><section><h3>Mug</h3><p>Blue</p><button>Add</button></section>
+    <section id="second"><h3>Bowl</h3><p>Red</p><button>Add</button></section><p>Foot</p></main>`;
+
+  test.each([
+    ['the only other card was removed', "document.getElementById('second').remove()"],
+    ['the only other card became another element', "document.getElementById('second').outerHTML = '<p>Sold</p>'"],
+    [
+      'another card came to the only one',
+      "document.querySelector('h2').insertAdjacentHTML('afterend', document.getElementById('second').outerHTML)",
+    ],
+    [
+      'a word of the other card changed',
+      "document.querySelector('#second h3').textContent = 'Mug'; document.querySelector('#second p').textContent = 'Blue'",
+    ],
+    ['a word between the cards came', "document.getElementById('second').before('New: ')"],
+  ])('as a new page has them where %s', async (_, change) => {
+    const { poke } = await openRows(`${CARDS}${set(change)}`);
+    await poke();
+    const kept = expectSuccess(await session.snapshot());
+    const markup = await page.evaluate("document.querySelector('main').outerHTML");
+    const { seen } = await openRows(`<p>New</p>${markup}`);
+    const rowsOf = ({ refs }: typeof kept) =>
+      Object.values(refs ?? {}).flatMap(({ role, row }) => (role === 'button' ? [row] : []));
+    expect(rowsOf(kept)).toEqual(rowsOf(seen));
+    expect(rowsOf(kept).length).toBeGreaterThan(0);
+  });
+
   test('without what their password fields hold', async () => {
     const { ref, poke } = await openRows(`<ul><li><input type="password" value="hunter2">
       <textarea style="-webkit-text-security: disc">hunter3</textarea> <b>Alpha</b> ${DELETE}</li>
