@@ -381,16 +381,17 @@ const DRAWN_MS = 200;
  */
 export async function drawn(action: Action, timeout = DRAWN_MS): Promise<void> {
   const { engine, page } = action.tab;
-  await unlessGone(action, engine.drawn(page.mainFrame(), { timeout, signal: action.signal }));
+  await unlessGone(action, engine.wait(page.mainFrame(), { for: 'frames' }, { timeout, signal: action.signal }));
 }
 
 /** Resolves when the page has run what it had deferred for a moment. One that is unloading or busy is not awaited. */
 export async function rested(action: Action): Promise<void> {
   const { engine, page } = action.tab;
-  await unlessGone(action, engine.rested(page.mainFrame(), { timeout: DRAWN_MS, signal: action.signal }));
+  const limits = { timeout: DRAWN_MS, signal: action.signal };
+  await unlessGone(action, engine.wait(page.mainFrame(), { for: 'rest' }, limits));
 }
 
-async function unlessGone({ tab, signal }: Action, wait: Promise<void>): Promise<void> {
+async function unlessGone({ tab, signal }: Action, wait: Promise<unknown>): Promise<void> {
   try {
     await wait;
   } catch (error) {

@@ -118,7 +118,8 @@ async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking,
     const left = fading > 0 ? Math.min(fading + FRAME_LOOK_MS, deadline - performance.now()) : 0;
     if (left <= 0 || signal.aborted || action.session.activeTab !== tab || !tab.isReachable) return latest;
     try {
-      await tab.engine.faded(tab.page.mainFrame(), left, { timeout: left + FRAME_LOOK_MS, signal });
+      const limits = { timeout: left + FRAME_LOOK_MS, signal };
+      await tab.engine.wait(tab.page.mainFrame(), { for: 'fades', milliseconds: left }, limits);
     } catch (error) {
       if (signal.aborted) throw error;
       // The page hangs or is gone: the last reading is reported.
@@ -197,8 +198,9 @@ async function stirred(action: Action, milliseconds: number): Promise<Stirring> 
   const over = new AbortController();
   const { fading } = action.timings;
   const timeout = milliseconds + fading + FRAME_LOOK_MS;
+  const what = { for: 'activity', milliseconds, fading } as const;
   const ask = (frame: Frame): Promise<Stirring> =>
-    tab.engine.stirred(frame, { milliseconds, fading }, { timeout, signal }).catch((): Stirring => 'quiet');
+    tab.engine.wait(frame, what, { timeout, signal }).catch((): Stirring => 'quiet');
   const own = action.acted === undefined ? [] : [action.acted.entry.node.document.frame];
   const waits = framesWatched(tab, ...own).map(ask);
   const { promise: first, resolve } = Promise.withResolvers<Stirring>();

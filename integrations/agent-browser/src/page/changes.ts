@@ -142,16 +142,15 @@ class Touched {
 
   /** @param gone The tags of siblings that were removed. */
   #near(node: Node, gone: readonly string[] = []): void {
+    const before = elementsBeside(node, previousSibling, TOUCHED_NEIGHBOURS);
+    // The first sibling decides on which side of each control its row lies, so it affects all siblings after it.
+    const after = elementsBeside(node, nextSibling, before.length > 0 ? TOUCHED_NEIGHBOURS : Number.POSITIVE_INFINITY);
     const tags = this.#tagsIn(parentNode(node));
-    const add = (element: Element): void => {
+    for (const element of [node, ...before, ...after]) {
+      if (!(element instanceof Element)) continue;
       const tag = tagName(element);
       if (tags === undefined || (tags.get(tag) ?? 0) > 1 || gone.includes(tag)) this.#elements.add(element);
-    };
-    if (node instanceof Element) add(node);
-    // The first sibling decides on which side of each control its row lies, so it affects all siblings after it.
-    const before = addFrom(node, { step: previousSibling, most: TOUCHED_NEIGHBOURS, add });
-    const most = before === 0 ? Number.POSITIVE_INFINITY : TOUCHED_NEIGHBOURS;
-    addFrom(node, { step: nextSibling, most, add });
+    }
   }
 
   #tagsIn(parent: Node | null): ReadonlyMap<string, number> | undefined {
@@ -172,21 +171,13 @@ function tagsOfChildren(parent: Node): ReadonlyMap<string, number> | undefined {
   return tags;
 }
 
-interface Reach {
-  step(node: Node): Node | null;
-  most: number;
-  add(element: Element): void;
-}
-
-/** Adds the elements on one side of a node and returns their number. */
-function addFrom(from: Node, { step, most, add }: Reach): number {
-  let count = 0;
-  for (let node = step(from); node !== null && count < most; node = step(node)) {
-    if (!(node instanceof Element)) continue;
-    add(node);
-    count++;
+/** The nearest elements on one side of a node. */
+function elementsBeside(node: Node, step: (from: Node) => Node | null, most: number): Element[] {
+  const found: Element[] = [];
+  for (let at = step(node); at !== null && found.length < most; at = step(at)) {
+    if (at instanceof Element) found.push(at);
   }
-  return count;
+  return found;
 }
 
 /** The parent node, or the host of a shadow root. */
@@ -293,13 +284,8 @@ export function loadingMarks(): number {
   return [...marked, ...spinning].filter(element => checkVisibility(element, { visibilityProperty: true })).length;
 }
 
-/** Resolves when the animations that show or hide content have ended, or after `milliseconds`. */
-export function untilFaded(milliseconds: number): Promise<void> {
-  return untilEnded(fading(), milliseconds);
-}
-
 /** Resolves when nothing moves any more by an animation that ends, or after `milliseconds`. */
-export async function untilStill(milliseconds: number): Promise<void> {
+async function untilStill(milliseconds: number): Promise<void> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
     const moving = transitions(isMoving);
@@ -307,7 +293,7 @@ export async function untilStill(milliseconds: number): Promise<void> {
     if (moving.length === 0 || left <= 0) return;
     await untilEnded(moving, left);
     // What was dragged may slide on from here, in the frame after its first animation.
-    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await twoFrames();
   }
 }
 
@@ -378,8 +364,42 @@ function isBeyond(element: Element, box: Element): boolean {
   return inner.left < outer.left - 1 || inner.top < outer.top - 1;
 }
 
+/** What a page is waited for; `milliseconds` end the wait where the page does not. */
+export type PageWait =
+  /** What was scheduled for the first of two frames is done when the second one begins. */
+  | { for: 'frames' }
+  /** What was deferred by a timer or to the next frame is done when the page is idle after that frame. */
+  | { for: 'rest' }
+  /** A change, and where it begins to show or hide content, its end, or `fading` milliseconds. */
+  | { for: 'activity'; milliseconds: number; fading: number }
+  /** The end of the animations that show or hide content. */
+  | { for: 'fades'; milliseconds: number }
+  /** Nothing moves any more by an animation that ends. */
+  | { for: 'stillness'; milliseconds: number };
+
 /** Result of a wait: the document changed, did not change in time, or cannot change (no scripts, animations, loads). */
 export type Stirring = 'stirred' | 'quiet' | 'inert';
+
+export async function untilOver(what: PageWait, changes: Changes): Promise<Stirring> {
+  if (what.for === 'activity') {
+    const how = await untilStirred(what.milliseconds, changes);
+    if (how === 'stirred') await untilEnded(fading(), what.fading);
+    return how;
+  }
+  if (what.for === 'frames') await twoFrames();
+  else if (what.for === 'rest') await idleAfterFrame();
+  else if (what.for === 'fades') await untilEnded(fading(), what.milliseconds);
+  else await untilStill(what.milliseconds);
+  return 'quiet';
+}
+
+function twoFrames(): Promise<unknown> {
+  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+}
+
+function idleAfterFrame(): Promise<unknown> {
+  return new Promise(done => requestAnimationFrame(() => requestIdleCallback(done, { timeout: BUSY_PAGE_MS })));
+}
 
 /** Events of changes by style sheets and by the browser, which cause no mutation. */
 const EVENTS = ['transitionend', 'animationend', 'scrollend', 'toggle'];
@@ -387,7 +407,7 @@ const EVENTS = ['transitionend', 'animationend', 'scrollend', 'toggle'];
 const BUSY_PAGE_MS = 50;
 
 /** Resolves when the document has changed since the latest walk and is idle, or after `milliseconds`. */
-export function untilStirred(milliseconds: number, changes: Changes): Promise<Stirring> {
+function untilStirred(milliseconds: number, changes: Changes): Promise<Stirring> {
   if (!changes.sinceLook && isInert()) return Promise.resolve('inert');
   return new Promise(resolve => {
     const end = (how: Stirring): void => {

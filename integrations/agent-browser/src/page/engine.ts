@@ -1,14 +1,5 @@
 import { ActionEffects, Departure } from './action-effects.js';
-import {
-  Changes,
-  fadingTime,
-  KeptRows,
-  loadingMarks,
-  type Stirring,
-  untilFaded,
-  untilStill,
-  untilStirred,
-} from './changes.js';
+import { Changes, fadingTime, KeptRows, loadingMarks, type PageWait, type Stirring, untilOver } from './changes.js';
 import { Listeners, Reactions } from './clickable.js';
 import { ClipboardKeys, type ClipboardKeysRequest, copyFrom, pasteInto } from './clipboard.js';
 import { forgetSecret, isDisabled } from './control.js';
@@ -296,24 +287,8 @@ class Engine {
     return answer instanceof Written ? answer.text : JSON.stringify(answer);
   }
 
-  /**
-   * Resolves when the document changes, or after `milliseconds`. Where a change begins an animation that shows or hides
-   * content, resolves at its end, or after `fading` milliseconds: the content cannot be used before.
-   */
-  async stirred(milliseconds: number, fading: number): Promise<Stirring> {
-    const how = await untilStirred(milliseconds, this.changes);
-    if (how === 'stirred') await untilFaded(fading);
-    return how;
-  }
-
-  /** Resolves when animations that show or hide content have ended, or after `milliseconds`. */
-  faded(milliseconds: number): Promise<void> {
-    return untilFaded(milliseconds);
-  }
-
-  /** Resolves when nothing moves any more by an animation that ends, or after `milliseconds`. */
-  still(milliseconds: number): Promise<void> {
-    return untilStill(milliseconds);
+  wait(what: PageWait): Promise<Stirring> {
+    return untilOver(what, this.changes);
   }
 
   #element({ target, purpose }: ElementRequest): Element {

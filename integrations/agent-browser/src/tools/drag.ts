@@ -88,7 +88,7 @@ async function held(action: Action): Promise<void> {
   const limits = { timeout: HOLD_MS + DRAG_ANSWER_MS, signal: action.signal };
   await unlessBusy(
     action,
-    action.tab.engine.stirred(draggedFrame(action), { milliseconds: HOLD_MS, fading: 0 }, limits),
+    action.tab.engine.wait(draggedFrame(action), { for: 'activity', milliseconds: HOLD_MS, fading: 0 }, limits),
   );
 }
 
@@ -97,7 +97,8 @@ async function landed(action: Action): Promise<void> {
   const { tab, signal, timings } = action;
   if (!tab.isReachable) return;
   const limits = { timeout: timings.fading + DRAG_ANSWER_MS, signal };
-  await unlessBusy(action, tab.engine.still(draggedFrame(action), timings.fading, limits));
+  const what = { for: 'stillness', milliseconds: timings.fading } as const;
+  await unlessBusy(action, tab.engine.wait(draggedFrame(action), what, limits));
 }
 
 /** A page that is busy, or has gone with the drop, is not awaited. */

@@ -217,7 +217,7 @@ describe('the straight way to the engine of a document', async () => {
       const frame = page.mainFrame();
       const { doc, roots, lastId } = await capture.take(LIMITS);
       await capture.take(LIMITS);
-      await engine.drawn(frame, LIMITS);
+      await engine.wait(frame, { for: 'frames' }, LIMITS);
       expect(await titleIn(frame)).toBe('Waiting');
       const { id, fingerprint } = roots.find(({ role }) => role === 'button') ?? expect.fail('there is no button');
       await engine.call(frame, 'copy', { target: { doc, id, fingerprint, lastId } }, LIMITS);

@@ -1,5 +1,6 @@
 import { inTime, unlessAborted } from '@browser-toolset/core/waiting';
 import type { CDPSession, Page } from 'playwright-core';
+import type { PageWait } from '../../page/changes.js';
 
 /** One of Playwright's isolated worlds (CDP `Runtime.ExecutionContextDescription`). */
 export interface ExecutionWorld {
@@ -49,26 +50,7 @@ export function unlessCrashed<T>(page: Page, work: Promise<T>): Promise<T> {
 }
 
 const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
-/** Work scheduled for the first of these frames is done when the second one begins. */
-const DRAW =
-  'function() { return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(""))) ) }';
-/** Work deferred by a timer or to the next frame is done when the page is idle after that frame. */
-const REST = `function() {
-  return new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => done(""), { timeout: 50 })));
-}`;
-
-const STIR =
-  'function(doc, time, fading) { return this.browserToolsetEngines.get(doc).stirred(Number(time), Number(fading)) }';
-
-const FADE = 'function(doc, time) { return this.browserToolsetEngines.get(doc).faded(Number(time)).then(() => "") }';
-
-const STILL = 'function(doc, time) { return this.browserToolsetEngines.get(doc).still(Number(time)).then(() => "") }';
-
-/** Milliseconds to wait for activity, and then for enter and exit animations to end. */
-export interface StirringTimes {
-  milliseconds: number;
-  fading: number;
-}
+const WAIT = 'function(doc, what) { return this.browserToolsetEngines.get(doc).wait(JSON.parse(what)) }';
 
 interface LineOptions extends AskOptions {
   /** Gives the engine's actions user activation. */
@@ -103,33 +85,9 @@ export class EngineLine implements KnownEngine {
     return this.#answered(this.#send(TELL, [this.doc, question], { userGesture }), options);
   }
 
-  /** Resolves when the document has rendered a frame or is gone. Rejects as {@link ask} does. */
-  async drawn(options: AskOptions): Promise<void> {
-    await this.#answered(this.#send(DRAW, [], { awaitPromise: true }), options);
-  }
-
-  /** Resolves when work deferred to the next frame is done, or the document is gone. Rejects as {@link ask} does. */
-  async rested(options: AskOptions): Promise<void> {
-    await this.#answered(this.#send(REST, [], { awaitPromise: true }), options);
-  }
-
-  /**
-   * Resolves at the document's next activity and the end of its fades, to `quiet` after `milliseconds`, or to undefined
-   * when it is gone.
-   */
-  async stirred({ milliseconds, fading }: StirringTimes, options: AskOptions): Promise<string | undefined> {
-    const sent = this.#send(STIR, [this.doc, String(milliseconds), String(fading)], { awaitPromise: true });
-    return this.#answered(sent, options);
-  }
-
-  /** Resolves when enter and exit animations have ended, or after `milliseconds`. Rejects as {@link ask} does. */
-  async faded(milliseconds: number, options: AskOptions): Promise<void> {
-    await this.#answered(this.#send(FADE, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
-  }
-
-  /** Resolves when nothing moves any more, or after `milliseconds`. Rejects as {@link ask} does. */
-  async still(milliseconds: number, options: AskOptions): Promise<void> {
-    await this.#answered(this.#send(STILL, [this.doc, String(milliseconds)], { awaitPromise: true }), options);
+  /** Resolves to how a wait has ended, or to undefined when the document is gone. Rejects as {@link ask} does. */
+  async wait(what: PageWait, options: AskOptions): Promise<string | undefined> {
+    return this.#answered(this.#send(WAIT, [this.doc, JSON.stringify(what)], { awaitPromise: true }), options);
   }
 
   #answered(sent: Promise<string | undefined>, { timeout, signal }: AskOptions): Promise<string | undefined> {

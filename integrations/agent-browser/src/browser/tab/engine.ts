@@ -3,12 +3,12 @@ import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
-import type { Stirring } from '../../page/changes.js';
+import type { PageWait, Stirring } from '../../page/changes.js';
 import type { Answer, Asked, Question } from '../../page/engine.js';
 import { anyElement, type ElementRequest, type EngineRefusal, type Target } from '../../page/protocol.js';
 import { Secrets } from '../../policy/secrets.js';
 import { loadPlaywright } from '../chromium/agent-browser.js';
-import type { AskOptions, EngineLine, StirringTimes } from './engine-line.js';
+import type { AskOptions, EngineLine } from './engine-line.js';
 import { SecretOccurrenceReader } from './secret-occurrences.js';
 import type { Worlds } from './worlds.js';
 
@@ -133,44 +133,17 @@ export class EngineClient {
   }
 
   /**
-   * Resolves when the document has rendered, including work deferred to a frame, or is gone.
+   * Resolves to how a wait has ended: at once where the document is gone, with the next frame where there is no direct
+   * connection to it.
    * @throws An error named `TimeoutError` for a page that does not render, and the signal's reason when it is aborted.
    */
-  async drawn(frame: Frame, options: AskOptions): Promise<void> {
+  async wait(frame: Frame, what: PageWait, options: AskOptions): Promise<Stirring> {
     const line = this.#lineTo(frame);
-    if (line !== undefined) return line.drawn(options);
+    if (line !== undefined) return stirring.parse((await line.wait(what, options)) ?? 'stirred');
     const root = await frame.locator('html').elementHandle(options);
     await root.waitForElementState('stable', options);
     await root.dispose();
-  }
-
-  /** Resolves when work deferred to the page's next frame is done. Rejects as {@link drawn} does. */
-  async rested(frame: Frame, options: AskOptions): Promise<void> {
-    const line = this.#lineTo(frame);
-    await (line === undefined ? this.drawn(frame, options) : line.rested(options));
-  }
-
-  /**
-   * Resolves at the document's next activity, once what fades in or out has done so, or to `quiet` after `milliseconds`.
-   * Rejects as {@link drawn} does.
-   */
-  async stirred(frame: Frame, times: StirringTimes, options: AskOptions): Promise<Stirring> {
-    const line = this.#lineTo(frame);
-    if (line !== undefined) return stirring.parse((await line.stirred(times, options)) ?? 'stirred');
-    await this.drawn(frame, options);
     return 'stirred';
-  }
-
-  /** Resolves when enter and exit animations have ended, after `milliseconds`, or, unconnected, at the next frame. */
-  async faded(frame: Frame, milliseconds: number, options: AskOptions): Promise<void> {
-    const line = this.#lineTo(frame);
-    await (line === undefined ? this.drawn(frame, options) : line.faded(milliseconds, options));
-  }
-
-  /** Resolves when no animation that ends moves anything, after `milliseconds`, or, unconnected, at the next frame. */
-  async still(frame: Frame, milliseconds: number, options: AskOptions): Promise<void> {
-    const line = this.#lineTo(frame);
-    await (line === undefined ? this.drawn(frame, options) : line.still(milliseconds, options));
   }
 
   /** The frame inside a frame element; null for other elements. */
