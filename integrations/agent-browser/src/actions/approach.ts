@@ -6,7 +6,7 @@ import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js'
 import { changed, fullOfOthers, movedAway } from '../call/refusals.js';
 import { capture } from '../diff/page-view.js';
 import type { Edges, Point } from '../page/geometry.js';
-import type { AimAnswer, CoverAnswer, ElementAt, GuardReport, Obstacle, Purpose } from '../page/protocol.js';
+import type { AimAnswer, CoverAnswer, ElementAt, GuardReport, Missed, Obstacle, Purpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
@@ -21,6 +21,9 @@ const ALIGNMENTS = ['center', 'end', 'start'] as const;
 /** What an obstacle is, and in which document what dismisses it. */
 type Found = AimAnswer & { doc?: string };
 
+/** The tags of elements that may show a document. */
+const HOLDS_DOCUMENT = new Set(['iframe', 'frame', 'object', 'embed']);
+
 /** Where a press goes: to the element of a ref, or to what is at a point. */
 export interface PressGoal {
   readonly action: Action;
@@ -30,8 +33,8 @@ export interface PressGoal {
   readonly description: string;
   /** Where to press it now, in CSS pixels of the page's visual viewport. Guards the press. */
   point(): Promise<Point>;
-  /** The press was kept from the page, because something else was under the mouse. */
-  noteMoved(): void;
+  /** The press was kept from the page. Throws where it is not to be repeated. */
+  noteMoved(missed: Missed): void;
   /** The error for a press of which the page got nothing, or only a part. */
   refusal(report: Pick<GuardReport, 'blocked' | 'missed'>): ToolError;
   /** The page moves on. */
@@ -72,7 +75,7 @@ export class Approach implements PressGoal {
   }
 
   get isFrame(): boolean {
-    return this.entry.node.tag === 'iframe' || this.entry.node.tag === 'frame';
+    return HOLDS_DOCUMENT.has(this.entry.node.tag ?? '');
   }
 
   get description(): string {
@@ -216,8 +219,10 @@ export class PointGoal implements PressGoal {
   readonly #at: Point;
   /** At the latest look. */
   #now: ElementAt | undefined;
-  /** What became of the press that the latest look was for. */
-  #before: 'none' | 'landed' | 'kept' = 'none';
+  #isFirst = true;
+  #hasLanded = false;
+  /** No press has landed since the latest look. */
+  #isLooked = true;
 
   private constructor(
     readonly action: Action,
@@ -228,7 +233,6 @@ export class PointGoal implements PressGoal {
     this.frame = frame;
     this.element = element;
     this.#now = element;
-    action.guardedFrame = frame;
   }
 
   /** @param at In CSS pixels of the page's visual viewport. */
@@ -237,7 +241,7 @@ export class PointGoal implements PressGoal {
   }
 
   get isFrame(): boolean {
-    return this.element?.inner !== undefined;
+    return HOLDS_DOCUMENT.has(this.element?.tag ?? '');
   }
 
   get description(): string {
@@ -246,33 +250,47 @@ export class PointGoal implements PressGoal {
 
   /** @throws ToolError `element_blocked` where something else is by now. */
   async point(): Promise<Point> {
-    const [before, was] = [this.#before, this.#now];
-    this.#before = 'landed';
-    if (before === 'none') return this.#at;
-    const { element: now } = await elementAtPoint(this.action, this.#at, { isPressed: true });
-    this.#now = now;
-    // A press that landed may have changed what it was for.
-    const isSame =
-      was?.doc === now?.doc && (was?.fingerprint === now?.fingerprint || (before === 'landed' && was?.id === now?.id));
-    if (isSame) return this.#at;
-    throw this.#another(now === undefined ? 'nothing' : describeRef(now));
+    const was = this.#now;
+    if (!this.#isFirst) {
+      const { element: now } = await elementAtPoint(this.action, this.#at, { isPressed: true });
+      this.#now = now;
+      if (now?.doc !== this.element?.doc) throw this.#another('another page');
+      const isOne = now?.id === this.element?.id;
+      const isSame = this.#isLooked
+        ? isOne && now?.fingerprint === was?.fingerprint
+        : isOne || now?.fingerprint === this.element?.fingerprint;
+      if (!isSame) throw this.#another(now === undefined ? 'nothing' : describeRef(now));
+    }
+    this.#isFirst = false;
+    this.#isLooked = true;
+    return this.#at;
   }
 
-  noteMoved(): void {
-    this.#before = 'kept';
+  noteLanded(): void {
+    this.#hasLanded = true;
+    this.#isLooked = false;
   }
 
-  refusal({ missed }: Pick<GuardReport, 'missed'>): ToolError {
-    return this.#another(missed?.by?.what ?? 'something else', missed?.begun);
+  noteMoved(missed: Missed): void {
+    throw this.refusal({ missed });
+  }
+
+  refusal({ missed: { by, begun, elsewhere, unclicked } = {} }: Pick<GuardReport, 'missed'>): ToolError {
+    if (unclicked !== undefined)
+      return new ToolError('element_disabled', `${this.description} is disabled. It received no click.`);
+    return this.#another(by?.what ?? 'something else', { begun, elsewhere });
   }
 
   end(): void {
     // The page was not held.
   }
 
-  #another(now: string, isBegun = false): ToolError {
-    const done = isBegun ? ' The action was only partly performed.' : '';
-    return new ToolError('element_blocked', `Where ${this.description} was, there is ${now} now.${done}`);
+  #another(now: string, { begun, elsewhere }: Pick<Missed, 'begun' | 'elsewhere'> = {}): ToolError {
+    const was = this.element === undefined ? 'nothing' : this.description;
+    const nothing = this.#hasLanded ? '' : ' Nothing was done.';
+    const notBegun = elsewhere ? ' It received the press instead.' : nothing;
+    const done = begun ? ' The action was only partly performed.' : notBegun;
+    return new ToolError('element_blocked', `Where ${was} was, there is ${now} now.${done}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { departed } from '../browser/tab/settle.js';
 import { type Action, framesAround, readGuardReport, rested, taken } from '../call/action.js';
 import type { Point } from '../page/geometry.js';
-import type { Missed } from '../page/protocol.js';
+import type { GuardReport, Missed } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import { Approach, type PointGoal, type PressGoal } from './approach.js';
@@ -44,14 +44,17 @@ export async function pressElement(
   press: (approach: Approach) => Promise<void>,
 ): Promise<RefEntry> {
   return action.reach(ref, async entry => {
-    await pressAlone(new Approach(action, entry, { to: 'click' }), entry.told.role, press);
+    const approach = new Approach(action, entry, { to: 'click' });
+    await pressAlone(approach, entry.told.role, () => press(approach));
     return entry;
   });
 }
 
 /** Presses a point, where there must be the same until the press lands. */
-export async function pressPoint(goal: PointGoal, press: (goal: PointGoal) => Promise<void>): Promise<void> {
-  return pressAlone(goal, goal.element?.role ?? '', press);
+export async function pressPoint(goal: PointGoal, press: () => Promise<void>): Promise<void> {
+  goal.action.pointGoal = goal;
+  await pressAlone(goal, goal.element?.role ?? '', press);
+  goal.noteLanded();
 }
 
 /** Clicks a point, where there must be the same until the press lands. */
@@ -60,19 +63,15 @@ export async function clickPoint(goal: PointGoal, manner: ClickManner = {}): Pro
 }
 
 /** Keeps the press from all documents but that of its goal. */
-async function pressAlone<Goal extends PressGoal>(
-  goal: Goal,
-  role: string,
-  press: (goal: Goal) => Promise<void>,
-): Promise<void> {
+async function pressAlone(goal: PressGoal, role: string, press: () => Promise<void>): Promise<void> {
   const { action } = goal;
   action.mayHaveSent ||= !LABELLED_CONTROL_ROLES.has(role);
   const others = await shieldOthers(goal);
   try {
-    await press(goal);
+    await press();
   } finally {
     goal.end();
-    for (const frame of others) lower(action, frame);
+    for (const frame of [...others, ...framesAround(goal.frame)]) lower(action, frame);
   }
   action.hasBegun = true;
 }
@@ -119,7 +118,7 @@ async function clickUntilLanded(goal: PressGoal, manner: ClickManner): Promise<v
       await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
     } else {
       if (++missed === MOST_KEPT_PRESSES) throw goal.refusal({ missed: outcome });
-      goal.noteMoved();
+      goal.noteMoved(outcome);
     }
     // Their reports were read, and with that they were lowered.
     await shieldAround(goal);
@@ -152,12 +151,11 @@ async function dispatchClick(
   const rest = rested(action);
   // The error goes to the caller that awaits `action.rest`.
   rest.catch(() => undefined);
-  const report = await readGuardReport(action);
-  const { landed, blocked, missed = await interceptedInParentFrame(goal, landed), leaving } = report;
+  const { blocked, missed, landed, acted, leaving } = await pressReport(goal, 'guard');
   if (blocked !== undefined) throw goal.refusal({ blocked });
   if (missed?.begun || missed?.elsewhere || missed?.unclicked) throw goal.refusal({ missed });
   if (missed !== undefined) return missed;
-  if (report.acted !== undefined && !landed) {
+  if (acted !== undefined && !landed) {
     // Playwright reports a new page later than Chromium shows it.
     await action.session.popups?.arrived(action.limits);
     if (action.wasIntrudedOn) return 'unheard';
@@ -169,19 +167,17 @@ async function dispatchClick(
 }
 
 /**
- * The press that an outer document got, which kept it from the page. A cover over the frame takes it, or Chromium does not
- * know yet where the frame has come to by scrolling: another look tells which.
+ * What became of a press. An outer document may have got it, and kept it from its page: a cover over the frame takes it,
+ * or Chromium does not know yet where the frame has come to by scrolling. `guarded` goes on guarding the release.
  */
-async function interceptedInParentFrame(
-  { action, frame }: PressGoal,
-  landed: boolean | undefined,
-): Promise<Missed | undefined> {
-  if (landed) return undefined;
-  const around = framesAround(frame);
+export async function pressReport({ action, frame }: PressGoal, how: 'guard' | 'guarded'): Promise<GuardReport> {
+  const report = await readGuardReport(action, how);
+  if (report.landed || report.missed !== undefined) return report;
   const { limits } = action;
-  const asked = around.map(frame => action.tab.engine.call(frame, 'guard', {}, limits));
+  const asked = framesAround(frame).map(each => action.tab.engine.call(each, how, {}, limits));
   const reports = await Promise.allSettled(asked);
-  return reports.flatMap(report => (report.status === 'fulfilled' && report.value.missed) || [])[0];
+  const missed = reports.flatMap(told => (told.status === 'fulfilled' && told.value.missed) || [])[0];
+  return { ...report, ...(missed && { missed }) };
 }
 
 async function mouseClick(

@@ -2,6 +2,7 @@ import { inTime } from '@browser-toolset/core/waiting';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { Frame } from 'playwright-core';
 import type { z } from 'zod/v4';
+import type { PressGoal } from '../actions/approach.js';
 import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { Tab } from '../browser/tab/tab.js';
@@ -61,6 +62,8 @@ export class Action {
   recovered: { was: string; now: string } | undefined;
   /** The element last acted on, and the description of it that the agent had. */
   acted: { entry: RefEntry; was: RefDescription } | undefined;
+  /** The point last pressed, where that was no ref. */
+  pointGoal: PressGoal | undefined;
   /** The frame whose document guards the input of the action. */
   guardedFrame: Frame | undefined;
   readonly reached = new Set<SnapshotNode['key']>();
@@ -249,6 +252,7 @@ export class Action {
     this.#replacedAt = undefined;
     for (;;) {
       this.acted = { entry, was: entry.told };
+      this.pointGoal = undefined;
       this.guardedFrame = entry.node.document.frame;
       this.reached.add(entry.node.key);
       try {

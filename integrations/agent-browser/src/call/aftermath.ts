@@ -299,6 +299,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
     report(session, at, seen, { isKnown, isSinceLast: watches, earlier: at === action.tab ? earlier : undefined });
   action.reading = reading;
   const { blocked, missed, acted } = reading === undefined ? await readGuardReport(action) : actedIn(reading, action);
+  if (missed !== undefined && action.pointGoal !== undefined) throw action.pointGoal.refusal({ missed });
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });
   if (missed && action.acted !== undefined) throw movedAway(session, action.acted.entry, missed);

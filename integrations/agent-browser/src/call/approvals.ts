@@ -28,7 +28,7 @@ export class Approvals {
   /** Verdicts given to the agent loop, by call; it executes a call only once that was approved, where necessary. */
   readonly #answered = new Map<string, Verdict>();
   /** Calls whose runs were suspended here; a forgotten one is asked about again when its run is resumed. */
-  readonly #waiting = new Set<string>();
+  readonly #waiting = new Map<string, Verdict>();
 
   constructor(readonly approval: Approval) {}
 
@@ -54,14 +54,17 @@ export class Approvals {
     if (run.toolCallId !== undefined && isSameVerdict(this.#answered.get(call), verdict)) return true;
     const waiting = run.toolCallId === undefined ? call : `${run.toolCallId} ${call}`;
     const decision = decisionOf(run.resumeData);
-    const wasWaiting = this.#waiting.delete(waiting);
+    const asked = this.#waiting.get(waiting);
+    this.#waiting.delete(waiting);
+    // The element of a ref is compared when it is pressed. What is at a point is what was approved, or asked about again.
+    const wasWaiting = asked !== undefined && (asked.action.ref !== undefined || isSameVerdict(asked, verdict));
     if (decision === false) throw refused(verdict.action, 'It was not approved.');
     // A model can write resume data into its call, but not into a suspended one. A workflow's resume data is its own.
     if (wasWaiting && (decision || run.toolCallId !== undefined)) return true;
     if (run.isWorkflow && decision) return true;
     if (run.suspend === undefined)
       throw refused(verdict.action, 'Nobody can be asked here: the call did not come from an agent or workflow run.');
-    this.#waiting.add(waiting);
+    this.#waiting.set(waiting, verdict);
     forgetOldest(this.#waiting);
     await run.suspend({ approval: verdict.action }, { requireToolApproval: true });
     return false;
@@ -79,7 +82,7 @@ export class Approvals {
   }
 }
 
-function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+function forgetOldest(kept: Map<string, unknown>): void {
   for (const oldest of kept.keys()) {
     if (kept.size <= MOST_APPROVALS) return;
     kept.delete(oldest);

@@ -5,6 +5,7 @@ import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { MAX_FRAME_DEPTH } from '../limits.js';
 import { cutText, shortText } from '../page/cut-text.js';
+import type { Asked } from '../page/engine.js';
 import type { Point } from '../page/geometry.js';
 import type { ElementAt, IdentityNow, OuterPointAnswer } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
@@ -37,22 +38,31 @@ export interface FoundAtPoint {
   element: ElementAt | undefined;
 }
 
-/** The nearest interactive element at a point, else the topmost one, inside frames as well. `isPressed` guards a press. */
+/** The nearest interactive element at a point, else the topmost one, inside frames as well. */
 export async function elementAtPoint(
   action: Action,
   point: Point,
-  how: { isPressed?: true } = {},
+  { isPressed }: { /** A press of it is guarded. */ isPressed?: true } = {},
 ): Promise<FoundAtPoint> {
   const found: FoundAtPoint = { frame: action.tab.page.mainFrame(), element: undefined };
   let frame: Frame | null = found.frame;
-  let { x, y } = point;
+  let at = point;
+  let next = point;
   for (let depth = 0; frame !== null && depth < MAX_FRAME_DEPTH; depth++) {
-    const hit: ElementAt | null = await action.ask(frame, 'at', { x, y, ...how });
+    if (isPressed) action.guardedFrame = frame;
+    const asked: Asked<'at'> = { ...next, ...(isPressed && { guards: 'inside' }) };
+    const hit: ElementAt | null = await action.ask(frame, 'at', asked);
     if (hit === null) break;
     Object.assign(found, { frame, element: hit });
-    if (hit.inner === undefined) break;
-    ({ x, y } = hit.inner);
+    at = next;
+    if (hit.inner === undefined) return found;
+    next = hit.inner;
     frame = await action.tab.engine.contentFrame(frame, hit, action.limits);
+  }
+  // The press is for the frame element itself, such as its border.
+  if (isPressed && found.element !== undefined) {
+    action.guardedFrame = found.frame;
+    await action.ask(found.frame, 'at', { ...at, guards: 'here' });
   }
   return found;
 }

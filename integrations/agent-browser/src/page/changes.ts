@@ -108,10 +108,15 @@ class Touched {
   added = 0;
   readonly #elements = new Set<Element>();
   readonly #climbed = new Set<Node>();
-  /** The numbers of children by tag; undefined for too many. */
+  /** The numbers of children by tag, with those that were removed; undefined for too many. */
   readonly #tags = new Map<Node, ReadonlyMap<string, number> | undefined>();
+  readonly #removed = new Map<Node, Element[]>();
 
   constructor(records: readonly MutationRecord[]) {
+    for (const { target, removedNodes } of records) {
+      const removed = [...removedNodes].filter(node => node instanceof Element);
+      if (removed.length > 0) this.#removed.set(target, [...(this.#removed.get(target) ?? []), ...removed]);
+    }
     for (const record of records) this.#note(record);
   }
 
@@ -119,12 +124,11 @@ class Touched {
     return this.#elements.has(element);
   }
 
-  #note({ type, target, attributeName, previousSibling, nextSibling, addedNodes, removedNodes }: MutationRecord): void {
+  #note({ type, target, attributeName, previousSibling, nextSibling, addedNodes }: MutationRecord): void {
     if (type === 'attributes' && SILENT_ATTRIBUTE.test(attributeName ?? '')) return;
     this.#climb(target);
     if (type !== 'childList') return;
-    const gone = [...removedNodes].filter(node => node instanceof Element).map(tagName);
-    for (const node of [previousSibling, nextSibling, ...addedNodes]) if (node !== null) this.#near(node, gone);
+    for (const node of [previousSibling, nextSibling, ...addedNodes]) if (node !== null) this.#near(node);
     for (const node of addedNodes) {
       if (!(node instanceof Element)) continue;
       this.#elements.add(node);
@@ -140,34 +144,32 @@ class Touched {
     }
   }
 
-  /** @param gone The tags of siblings that were removed. */
-  #near(node: Node, gone: readonly string[] = []): void {
+  #near(node: Node): void {
     const before = elementsBeside(node, previousSibling, TOUCHED_NEIGHBOURS);
     // The first sibling decides on which side of each control its row lies, so it affects all siblings after it.
     const after = elementsBeside(node, nextSibling, before.length > 0 ? TOUCHED_NEIGHBOURS : Number.POSITIVE_INFINITY);
     const tags = this.#tagsIn(parentNode(node));
     for (const element of [node, ...before, ...after]) {
       if (!(element instanceof Element)) continue;
-      const tag = tagName(element);
-      if (tags === undefined || (tags.get(tag) ?? 0) > 1 || gone.includes(tag)) this.#elements.add(element);
+      if (tags === undefined || (tags.get(tagName(element)) ?? 0) > 1) this.#elements.add(element);
     }
   }
 
   #tagsIn(parent: Node | null): ReadonlyMap<string, number> | undefined {
     if (parent === null) return undefined;
-    if (!this.#tags.has(parent)) this.#tags.set(parent, tagsOfChildren(parent));
+    if (!this.#tags.has(parent)) this.#tags.set(parent, tagsOfChildren(parent, this.#removed.get(parent)));
     return this.#tags.get(parent);
   }
 }
 
-function tagsOfChildren(parent: Node): ReadonlyMap<string, number> | undefined {
-  const tags = new Map<string, number>();
-  let count = 0;
+function tagsOfChildren(parent: Node, removed: readonly Element[] = []): ReadonlyMap<string, number> | undefined {
+  const elements = [...removed];
   for (let node = firstChild(parent); node !== null; node = nextSibling(node)) {
-    if (!(node instanceof Element)) continue;
-    if (++count > MOST_COUNTED) return undefined;
-    tags.set(tagName(node), (tags.get(tagName(node)) ?? 0) + 1);
+    if (node instanceof Element) elements.push(node);
+    if (elements.length > MOST_COUNTED) return undefined;
   }
+  const tags = new Map<string, number>();
+  for (const element of elements) tags.set(tagName(element), (tags.get(tagName(element)) ?? 0) + 1);
   return tags;
 }
 

@@ -224,7 +224,10 @@ class Engine {
       reveal(node => this.ids.has(node, id), this.closedRoots);
       return scrollState(scrollerOf(undefined, 0, 1));
     },
-    /** What is at a point of the visual viewport. `isPressed` guards a press of it, unless it is a frame. */
+    /**
+     * What is at a point of the visual viewport. `guards` a press of it: unless it is a frame into which the caller goes
+     * on, or `here` in any case.
+     */
     at: this.#at.bind(this),
     /** The ids of the nodes in a box over a page that receives no presses; none without such a box. */
     overlay: () => this.ids.among(nodesOverPage()),
@@ -368,16 +371,17 @@ class Engine {
     return this.#aimAnswer(aim);
   }
 
-  #at({ x, y, isPressed }: Point & { isPressed?: true }): ElementAt | null {
+  #at({ x, y, guards }: Point & { guards?: 'inside' | 'here' }): ElementAt | null {
     const [left, top] = sightNow();
-    const hit = elementHit(this, { x: x + left, y: y + top });
-    const element = isPressed && hit?.inner === undefined ? hit && this.ids.element(hit.id) : undefined;
-    if (element) {
+    const at = { x: x + left, y: y + top };
+    const hit = deepElementFromPoint(at.x, at.y, this.closedRoots);
+    const found = elementHit(this, hit, at);
+    if (guards === 'here' || (guards === 'inside' && found?.inner === undefined)) {
       this.#departure.watch();
-      this.#acted = new WeakRef(element);
-      this.#guard.arm(new PointWatch(element, this));
+      this.#acted = found === null ? undefined : new WeakRef(this.ids.element(found.id) ?? document.documentElement);
+      this.#guard.arm(new PointWatch(hit, at, this));
     }
-    return hit;
+    return found;
   }
 
   #aimAnswer(aim: Aim): AimAnswer {

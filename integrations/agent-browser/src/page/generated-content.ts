@@ -212,7 +212,10 @@ export class Subjects {
       // A sheet that is still loading may apply to any element.
       this.addRules(rule.styleSheet === null ? undefined : rulesOf(rule.styleSheet), around);
     } else if (rule instanceof CSSGroupingRule) {
-      this.addRules(rule.cssRules, around);
+      // In a scope, `&` is its root.
+      this.addRules(rule.cssRules, rule instanceof CSSScopeRule ? [] : around);
+    } else if (rule instanceof CSSKeyframesRule) {
+      if ([...rule.cssRules].some(frame => this.#meant.isMeant(frame))) this.#addAll();
     } else if (this.#meant.isMeant(rule)) {
       this.#addAll();
     }

@@ -9,6 +9,7 @@ import {
   parentInFlatTree,
   parentNode,
   shadowHostOf,
+  tagName,
   treeScopeOf,
 } from './dom.js';
 import type { Point } from './geometry.js';
@@ -120,7 +121,9 @@ const SHOWING = ['display', 'visibility', 'opacity', 'pointer-events', 'clip-pat
 
 /** Records what a document does around an element during its press. */
 class PressMutations {
+  /** Shown by an attribute. */
   readonly #opened = new Set<Node>();
+  readonly #inserted = new Set<Node>();
   readonly #removed = new Set<Node>();
   /** The element and all its ancestors, shadow roots and their hosts included, as they are after the press. */
   #around: ReadonlySet<Node> | undefined;
@@ -135,11 +138,20 @@ class PressMutations {
     window.addEventListener('beforetoggle', this.#toggled, { capture: true, passive: true });
   }
 
-  /** Whether a node was inserted, or shown by an attribute. What moved has not opened. */
+  /** Whether an element was inserted, or shown by an attribute. What moved has not opened. */
   hasOpened(element: Element): boolean {
     this.#read(this.#observer.takeRecords());
+    return this.#isNew(element, node => this.#opened.has(node) || this.#inserted.has(node));
+  }
+
+  hasInserted(element: Element): boolean {
+    this.#read(this.#observer.takeRecords());
+    return this.#isNew(element, node => this.#inserted.has(node));
+  }
+
+  #isNew(element: Element, isNoted: (node: Node) => boolean): boolean {
     for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-      if (this.#opened.has(node)) return !this.#removed.has(node);
+      if (isNoted(node)) return !this.#removed.has(node);
     }
     return false;
   }
@@ -170,7 +182,7 @@ class PressMutations {
   #read(records: readonly MutationRecord[]): void {
     for (const { type, target, addedNodes, removedNodes, attributeName, oldValue } of records) {
       for (const node of removedNodes) this.#removed.add(node);
-      for (const node of addedNodes) this.#opened.add(node);
+      for (const node of addedNodes) this.#inserted.add(node);
       this.#wasTakenOut ||= [...removedNodes].some(node => this.#around?.has(node));
       const isShown = attributeName !== 'style' || isStyledToShow(target as Element, oldValue);
       if (type === 'attributes' && isShown) this.#opened.add(target);
@@ -215,6 +227,11 @@ export class PressedControl {
     this.#identity = identityOf(element);
     this.#tag = localName(element);
     this.#box = boxOf(element);
+  }
+
+  get standsStill(): boolean {
+    const now = boxOf(this.element);
+    return isConnected(this.element) && Math.hypot(now.left - this.#box.left, now.top - this.#box.top) <= STANDSTILL_PX;
   }
 
   get middle(): Point {
@@ -263,48 +280,138 @@ export class Shield implements Watch {
 }
 
 /**
- * Watches the presses at a point.
- * Invariant: they reach the page only while the same is there to be pressed as when it was looked at, however often the
- * page draws it anew; where there was nothing, nothing may have come.
+ * Watches the presses at a point, and their releases.
+ * Invariant: they reach the page only while the same is there to be pressed as when it was looked at, or what the page
+ * has drawn in its place. Where there was nothing to be pressed, nothing may have come.
  */
 export class PointWatch implements Watch {
   readonly report: GuardReport = {};
-  readonly #element: Element | undefined;
-  readonly #target: Target;
+  readonly #hit: Element | null;
+  /** What the press is for; undefined where nothing can be pressed. */
+  #control: PressedControl | undefined;
+  readonly #at: Point;
   readonly #known: KnownDocument;
+  readonly #mutations: PressMutations;
+  readonly #pressesBefore = pressesTaken();
+  #landed: MouseEvent | undefined;
+  /** A `mousedown` goes where its `pointerdown` went. */
+  #isDown = false;
+  #isReleased = false;
+  /** Chromium dispatches none to a disabled control. */
+  #hadMouseDown = false;
+  /** A person uses the page as well. */
+  #isOver = false;
 
-  constructor(found: Element, known: KnownDocument) {
-    this.#element = pressedAt(found);
-    this.#target = known.ids.targetNow(found);
+  /** @param hit The topmost element at the point, in CSS pixels of the layout viewport. */
+  constructor(hit: Element | null, at: Point, known: KnownDocument) {
+    this.#hit = hit;
+    this.#at = at;
     this.#known = known;
+    const pressed = pressedAt(hit);
+    this.#control = pressed && new PressedControl(pressed, known.ids.targetNow(pressed));
+    this.#mutations = new PressMutations(pressed ?? hit ?? document.documentElement);
   }
 
   allows(event: Event): boolean {
     if (!event.isTrusted || !(event instanceof MouseEvent)) return true;
-    if (this.report.missed === undefined && PRESS_START_EVENTS.has(event.type)) this.#judge(event);
+    const isPress = PRESS_START_EVENTS.has(event.type);
+    const age = event.timeStamp - (this.#landed?.timeStamp ?? event.timeStamp);
+    this.#isOver ||= isPress && age > DOUBLE_CLICK_MS;
+    if (this.#isOver) return true;
+    this.#hadMouseDown ||= event.type === 'mousedown';
+    if (this.report.missed === undefined) {
+      if (isPress && !this.#isDown) this.#judgePress(event);
+      else if (RELEASES.has(event.type) && !this.#isReleased) this.#judgeRelease(event);
+    }
+    if (RELEASES.has(event.type)) this.#isDown = false;
     return this.report.missed === undefined;
   }
 
-  #judge({ clientX, clientY }: MouseEvent): void {
-    const hit = deepElementFromPoint(clientX, clientY, this.#known.closedRoots);
-    const now = pressedAt(hit);
-    if (this.#isSame(now)) {
-      this.report.landed = true;
+  #judgePress(event: MouseEvent): void {
+    this.#isDown = true;
+    this.#isReleased = false;
+    const hit = this.#hitAt(event);
+    if (!this.#isSame(hit)) {
+      this.report.missed = { ...this.#missedFor(hit), ...(this.report.landed && { begun: true }) };
       return;
     }
-    const taker = now ?? hit;
-    this.report.missed = {
-      ...(taker && { by: { id: this.#known.ids.idOf(taker), what: describeElement(taker) } }),
-      ...(this.report.landed && { begun: true }),
-    };
+    this.#landed = event;
+    this.report.landed = true;
   }
 
-  #isSame(now: Element | undefined): boolean {
-    if (now === undefined || this.#element === undefined) return now === this.#element;
-    if (now === this.#element) return this.#known.ids.changeOf(now, this.#target) === undefined;
-    return describeNow(now).fingerprint === this.#target.fingerprint;
+  /** The release after a press must not act on what has moved there with it. */
+  #judgeRelease(event: MouseEvent): void {
+    const from = this.#landed;
+    this.#isReleased = true;
+    if (from === undefined || Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL_PX)
+      return;
+    const hit = this.#hitAt(event);
+    const now = pressedAt(hit);
+    const control = this.#control;
+    if (hit === null || now === undefined || now === control?.element) return;
+    const isOverIt = control === undefined || control.standsStill;
+    if ((isOverIt && this.#mutations.hasOpened(hit)) || (control !== undefined && isWithin(control.element, now)))
+      return;
+    this.report.missed = { ...this.#missedFor(hit), begun: true };
+  }
+
+  #isSame(hit: Element | null): boolean {
+    const control = this.#control;
+    if (control === undefined) return this.#isSameNothing(hit);
+    const { element, target } = control;
+    const now = pressedAt(hit);
+    if (now === element || (hit === this.#hit && isConnected(element))) {
+      // What the first press of a double click has changed does not matter, nor what a map says of the mouse beside it.
+      if (this.report.landed || (PICTURES.has(tagName(hit ?? element)) && identityOf(element).role === 'clickable'))
+        return true;
+      return this.#known.ids.changeOf(element, target) === undefined;
+    }
+    const successor = control.successor(hit, this.#known.ids);
+    if (successor === undefined || !this.#mutations.hasInserted(successor)) return false;
+    this.#control = new PressedControl(successor, this.#known.ids.targetNow(successor));
+    return true;
+  }
+
+  /** Whether there is still nothing to be pressed: the same, another part of the same drawing, or the same drawn anew. */
+  #isSameNothing(hit: Element | null): boolean {
+    const was = this.#hit;
+    if (pressedAt(hit) !== undefined) return false;
+    if (hit === was || hit === null || was === null) return true;
+    if (hit instanceof SVGElement && was instanceof SVGElement) return true;
+    return !isConnected(was) && tagName(hit) === tagName(was) && this.#mutations.hasInserted(hit);
+  }
+
+  #hitAt({ clientX, clientY }: MouseEvent): Element | null {
+    return deepElementFromPoint(clientX, clientY, this.#known.closedRoots);
+  }
+
+  #missedFor(hit: Element | null): Missed {
+    const taker = pressedAt(hit) ?? hit;
+    return taker === null ? {} : { by: { id: this.#known.ids.idOf(taker), what: describeElement(taker) } };
+  }
+
+  end(): void {
+    this.drop();
+    const { landed, missed } = this.report;
+    if (missed !== undefined || this.#hadMouseDown) return;
+    if (this.#control !== undefined && matches(this.#control.element, ':disabled')) {
+      this.report.missed = { unclicked: 'disabled' };
+      return;
+    }
+    if (landed) return;
+    const { x, y } = this.#at;
+    const hit = deepElementFromPoint(x, y, this.#known.closedRoots);
+    if (pressesTaken() > this.#pressesBefore) this.report.landed = true;
+    else if (hit !== this.#hit && !this.#isSame(hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+  }
+
+  drop(): void {
+    this.#mutations.end();
   }
 }
+
+/** What is pressed in a map or a player whatever is written beside it. */
+const PICTURES = new Set(['CANVAS', 'VIDEO', 'IMG']);
 
 interface KnownDocument {
   readonly ids: ElementIds;

@@ -130,7 +130,7 @@ function isPressedForItself(element: Element): boolean {
 }
 
 /** Some pages mark what reacts to a press only by the cursor, which descendants inherit. */
-function beginsPointer(element: Element): boolean {
+export function beginsPointer(element: Element): boolean {
   if (!isHand(getComputedStyle(element).cursor)) return false;
   const around = parentInFlatTree(element);
   return around instanceof Element && !isHand(getComputedStyle(around).cursor);

@@ -10,7 +10,6 @@ import {
 } from './control.js';
 import {
   boxOf,
-  type ClosedRoots,
   checkVisibility,
   getAttribute,
   hasAttribute,
@@ -28,11 +27,11 @@ import {
 } from './dom.js';
 import { controlledBy, deepActiveElement } from './emit.js';
 import type { Point } from './geometry.js';
-import { closesDialog, deepElementFromPoint, intoFrame, isFrameElement, isWithin, topmostAt } from './hit-test.js';
+import { closesDialog, intoFrame, isFrameElement, isWithin, topmostAt } from './hit-test.js';
 import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { singleSpaced, typedSpelling } from './line-breaks.js';
-import { innerWidget } from './press-point.js';
+import { beginsPointer, innerWidget } from './press-point.js';
 import type {
   DropPlaceAnswer,
   ElementAt,
@@ -380,10 +379,13 @@ function rangeOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
 /** The nearest interactive element at or above this one. */
 export function widgetAt(element: Element | null): Element | undefined {
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (node instanceof Element && (hasWidgetRole(node, tagName(node), roleOf(node)) || isDeclaredClickable(node)))
-      return node;
+    if (node instanceof Element && isWidget(node)) return node;
   }
   return undefined;
+}
+
+function isWidget(element: Element): boolean {
+  return hasWidgetRole(element, tagName(element), roleOf(element)) || isDeclaredClickable(element);
 }
 
 const SUBMENUS = '[role="menu"], ul, ol';
@@ -419,19 +421,23 @@ function optionsIn(list: Element): Element[] {
   return [...querySelectorAll(list, '*')].filter(element => OPTION_ROLES.has(roleOf(element)));
 }
 
-/** What a press on an element is for: the nearest interactive element, or a part of it that takes presses for itself. */
+/**
+ * What a press of what is hit is for: the nearest interactive element, a label of a control, or what shows by the cursor
+ * that it takes presses.
+ */
 export function pressedAt(hit: Element | null): Element | undefined {
-  let pressed = widgetAt(hit);
-  for (let inner = pressed; hit !== null && inner !== undefined; inner = innerWidget(inner, hit)) pressed = inner;
-  return pressed;
+  for (let node: Node | null = hit; hit !== null && node !== null; node = parentInFlatTree(node)) {
+    if (!(node instanceof Element)) continue;
+    if (isWidget(node) || (node instanceof HTMLLabelElement && node.control !== null)) return node;
+    if (!beginsPointer(node)) continue;
+    const around = widgetAt(node);
+    return around !== undefined && innerWidget(around, hit) === undefined ? around : node;
+  }
+  return undefined;
 }
 
-/** What a press at a point of the layout viewport is for, else the topmost element there. */
-export function elementHit(
-  { ids, closedRoots }: { ids: ElementIds; closedRoots: ClosedRoots },
-  { x, y }: Point,
-): ElementAt | null {
-  const hit = deepElementFromPoint(x, y, closedRoots);
+/** What a press is for where something is hit, else what is hit. */
+export function elementHit({ ids }: { ids: ElementIds }, hit: Element | null, { x, y }: Point): ElementAt | null {
   const element = pressedAt(hit) ?? hit;
   if (element === null) return null;
   const inner = isFrameElement(element) ? intoFrame(element, { x, y }) : undefined;

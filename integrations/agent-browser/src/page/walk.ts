@@ -170,7 +170,9 @@ class Walk {
 
   #areas(image: Element, scope: Scope): void {
     for (const { element, box } of areasOf(image)) {
-      const below = { ...scope, path: pathStep(scope.path, element) };
+      // It stands in the map, not in the image.
+      const touched = this.#rows.areTouchedAround(element);
+      const below = { ...scope, path: pathStep(scope.path, element), touched };
       this.emitter.element(new SeenElement(element, tagName(element)), { scope, below, boxless: true, box });
     }
   }

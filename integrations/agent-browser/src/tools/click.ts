@@ -111,9 +111,12 @@ async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk>
   const { activeTab } = session;
   if (activeTab === undefined || typeof x !== 'number' || typeof y !== 'number')
     return { classes: [], isUncertain: true };
-  const hit = await activeTab.engine
-    .call(activeTab.page.mainFrame(), 'at', { x, y }, { timeout: POINT_MS })
-    .catch(() => undefined);
+  const ask = async (): Promise<ElementAt | null> => {
+    const [frame, limits] = [activeTab.page.mainFrame(), { timeout: POINT_MS }];
+    const { scale } = await activeTab.engine.call(frame, 'boxes', { ids: [] }, limits);
+    return activeTab.engine.call(frame, 'at', { x: x / scale, y: y / scale }, limits);
+  };
+  const hit = await ask().catch(() => undefined);
   // If the page does not answer, or the hit target is inside a frame, the element is unknown.
   if (hit == null || hit.inner !== undefined) return { classes: [], isUncertain: true };
   const { role, name, row, tag, kind, domId, does } = hit;

@@ -1,8 +1,8 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
 import { PointGoal, type PressGoal, reachPoint } from '../actions/approach.js';
-import { pressElement, pressPoint } from '../actions/press.js';
-import { type Action, drawn, readGuardReport, taken } from '../call/action.js';
+import { pressElement, pressPoint, pressReport } from '../actions/press.js';
+import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
 import { outerPoint, toPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
@@ -79,8 +79,8 @@ export const drag = defineTool({
   },
 });
 
-function draggedFrame({ acted, tab }: Action): Frame {
-  return acted?.entry.node.document.frame ?? tab.page.mainFrame();
+function draggedFrame({ guardedFrame, tab }: Action): Frame {
+  return guardedFrame ?? tab.page.mainFrame();
 }
 
 /** Holds the mouse button until the page has reacted to the press, or for as long as pages want it held. */
@@ -144,11 +144,14 @@ async function take(action: Action, from: End): Promise<Taken> {
   const { page } = action.tab;
   const press = async (goal: PressGoal, { x, y }: Point): Promise<void> => {
     await taken(action, page.mouse.move(x, y));
-    await taken(action, page.mouse.down());
-    const { blocked, missed } = await readGuardReport(action, 'guarded');
-    if (blocked === undefined && missed === undefined) return;
-    await taken(action, page.mouse.up());
-    throw goal.refusal({ blocked, missed });
+    try {
+      await taken(action, page.mouse.down());
+      const { blocked, missed } = await pressReport(goal, 'guarded');
+      if (blocked !== undefined || missed !== undefined) throw goal.refusal({ blocked, missed });
+    } catch (error) {
+      await taken(action, page.mouse.up());
+      throw error;
+    }
   };
   if (typeof from !== 'string') {
     const goal = await PointGoal.at(action, await toPoint(action, from));

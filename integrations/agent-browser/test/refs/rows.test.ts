@@ -209,6 +209,10 @@ describe('a snapshot tells rows', () => {
 
   test.each([
     ['the only other card was removed', "document.getElementById('second').remove()"],
+    [
+      'all after the first card was removed, from the end',
+      "const main = document.querySelector('main'); while (main.lastChild !== document.querySelector('section')) main.lastChild.remove()",
+    ],
     ['the only other card became another element', "document.getElementById('second').outerHTML = '<p>Sold</p>'"],
     [
       'another card came to the only one',

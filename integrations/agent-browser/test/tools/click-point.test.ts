@@ -81,15 +81,67 @@ test.each([
 ])('a click at a point does nothing where %s', async (_, page) => {
   const { session, text } = await openPage(page);
   const result = expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
-  expect(result.message).toBe('Where button "Next" was, there is button "Delete" now.');
+  expect(result.message).toBe('Where button "Next" was, there is <button> button "Delete" now. Nothing was done.');
   expect(await text()).not.toContain('deleted');
+});
+
+test.each([
+  [
+    'another button without a name comes there',
+    `<style>button { width: 200px; height: 50px; position: absolute; left: 100px; top: 200px } .away { left: 500px }</style>
+    <button onclick="say('first')"><svg width="9" height="9"></svg></button><button class="away" onclick="say('deleted')"><svg width="9" height="9"></svg></button>
+    <script>addEventListener('mousemove', () => { for (const each of document.querySelectorAll('button')) each.classList.toggle('away'); }, { once: true })</script>`,
+  ],
+  [
+    'the label of another box comes there',
+    `<style>label { position: absolute; left: 100px; top: 200px; width: 200px; height: 50px } .away { top: 400px }</style>
+    <label>First <input type="checkbox"></label><label class="away">Second <input type="checkbox" onchange="say('deleted')"></label>
+    <script>addEventListener('mousemove', () => { for (const each of document.querySelectorAll('label')) each.classList.toggle('away'); }, { once: true })</script>`,
+  ],
+  [
+    'a page of an advertisement comes over it',
+    `<p style="${AT}">Words</p><div id="place"></div><script>addEventListener('mousemove', () => {
+      const over = Object.assign(document.createElement('div'), { style: 'position: fixed; inset: 0' });
+      over.addEventListener('click', () => say('deleted'));
+      place.append(over);
+    }, { once: true })</script>`,
+  ],
+  [
+    'a frame comes under the mouse',
+    `<button style="${AT}" onclick="say('first')" onmousemove="frame.style.left = '100px'">Next</button>
+    <iframe id="frame" style="${AT}; left: 900px; border: 0" srcdoc="<body style='height: 100vh' onmousedown='parent.out.textContent += &quot;deleted&quot;'>"></iframe>`,
+  ],
+  [
+    'the press moves another one there, which acts on the release',
+    `<style>button { position: absolute; left: 100px; top: 200px; width: 200px; height: 50px } .away { top: 400px }</style>
+    <button id="next" onmousedown="next.classList.add('away'); other.classList.remove('away')">Next</button>
+    <button id="other" class="away" onmouseup="say('deleted')" onpointerup="say('deleted')">Delete</button>`,
+  ],
+])('a click at a point presses nothing else where %s', async (_, page) => {
+  const { session, text } = await openPage(`${OUTPUT}${page}`);
+  expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
+  expect(await text()).not.toMatch(/first|deleted/);
+});
+
+test('a click at a point of a disabled button says so', async () => {
+  const { session } = await openPage(`<button style="${AT}" disabled>Pay</button>`);
+  const result = expectFailure(await session.click({ x: 150, y: 220 }), 'element_disabled');
+  expect(result.message).toBe('button "Pay" is disabled. It received no click.');
+});
+
+test('a double click at a point reaches a control that its first press renames', async () => {
+  const { session, text } = await openPage(
+    `<button style="${AT}" onclick="textContent = 'Pressed ' + event.detail; say(event.detail)">Play</button>${OUTPUT}`,
+  );
+  expectSuccess(await session.click({ x: 150, y: 220, clickCount: 2 }));
+  expect(await text()).toContain('12');
 });
 
 test('a click at a point where nothing could be pressed does nothing once a button came there', async () => {
   const { session, text } = await openPage(`<p style="${AT}">Words</p>${OUTPUT}
     <div id="place"></div><script>addEventListener('mousemove', () => { place.innerHTML = \`${OTHER}\`; })</script>`);
   const result = expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
-  expect(result.message).toContain('there is button "Delete" now.');
+  expect(result.message).toContain('there is <button> button "Delete" now.');
   expect(await text()).not.toContain('deleted');
 });
 
@@ -135,6 +187,33 @@ test.each([
     `<button style="${AT}" onmousedown="say('hit'); over.hidden = false">Next</button>
     <div id="over" hidden style="position: fixed; inset: 0">Menu</div>${OUTPUT}`,
   ],
+  [
+    'covers itself once the pointer is down',
+    `<button style="${AT}" onpointerdown="say('hit'); over.hidden = false; document.body.style.pointerEvents = 'none'">Next</button>
+    <div id="over" hidden style="position: fixed; inset: 0">Menu</div>${OUTPUT}`,
+  ],
+  [
+    'renames its button once the pointer is down',
+    `<button style="${AT}" onpointerdown="textContent = 'Recording'" onclick="say('hit')">Hold</button>${OUTPUT}`,
+  ],
+  [
+    'writes where the mouse is beside its map',
+    `<div tabindex="0" style="${AT}" onmousemove="where.textContent = event.clientX" onclick="say('hit')">
+    <canvas width="200" height="50"></canvas><i id="where"></i></div>${OUTPUT}`,
+  ],
+  [
+    'shows by the cursor what is under the mouse',
+    `<style>p:hover { cursor: pointer }</style><div tabindex="0" style="${AT}" onclick="say('hit')"><p style="margin: 0; height: 50px">Open</p></div>${OUTPUT}`,
+  ],
+  [
+    'shows it in a frame that is turned',
+    `<iframe style="${AT}; border: 0; transform: perspective(600px) rotateY(40deg)" srcdoc="<body style='height: 100vh' onclick='parent.out.textContent += &quot;hit&quot;'>"></iframe>${OUTPUT}`,
+  ],
+  [
+    'draws a cross of lines under the mouse',
+    `<svg style="${AT}" viewBox="0 0 200 50" onclick="say('hit')"><rect width="200" height="50"/><path id="cross" d="M0 0" stroke="red" stroke-width="6"/></svg>
+    <script>addEventListener('mousemove', event => cross.setAttribute('d', 'M' + (event.clientX - 100) + ' 0 V 50'))</script>${OUTPUT}`,
+  ],
 ])('a click at a point reaches a page that %s', async (_, page) => {
   const { session, text } = await openPage(page);
   expectSuccess(await session.click({ x: 150, y: 220 }));
@@ -147,7 +226,7 @@ test('a drag from a point begins nothing where another thing came with the mouse
     await session.drag({ from: { x: 150, y: 220 }, to: { x: 400, y: 400 } }),
     'element_blocked',
   );
-  expect(result.message).toBe('Where button "Next" was, there is <button> button "Delete" now.');
+  expect(result.message).toBe('Where button "Next" was, there is <button> button "Delete" now. Nothing was done.');
   expect(await text()).not.toContain('deleted');
 });
 
