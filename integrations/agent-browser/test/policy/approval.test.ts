@@ -278,6 +278,27 @@ describe('without an agent loop', () => {
     expect(asked).toHaveLength(MOST_APPROVALS + 2);
   });
 
+  it('for a point is asked for again where another element is at it by now', async () => {
+    const toolset = testToolset({ approval: ['pay'], sessionKey: () => 'ann' });
+    const { browser_click: click, browser_navigate: navigate } = toolset.tools;
+    await navigate.execute({ url: site.url() });
+    const page = await pageOf(toolset, 'ann');
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(
+      "document.querySelector('button').getBoundingClientRect().toJSON()",
+    );
+    const at = { x: x + 10, y: y + 5 };
+    const asked: { approval?: BrowserAction }[] = [];
+    const suspend = async (payload: object) => void asked.push(payload);
+    const call = (resumeData?: object) => click.execute(at, { suspend, resumeData } as never);
+    await call();
+    await page.evaluate("document.querySelector('button').textContent = 'Pay all now'");
+    await call({ approved: true });
+    expect(asked.map(({ approval }) => approval?.element?.name)).toEqual(['Pay now', 'Pay all now']);
+    expect(await page.evaluate('out.textContent')).toBe('');
+    expectSuccess(await call({ approved: true }));
+    expect(await page.evaluate('out.textContent')).toBe(' paid');
+  });
+
   it('nothing is asked without the option', () => {
     const { browser_click: click } = testToolset().tools;
     expect(click.requireApproval).toBe(false);
