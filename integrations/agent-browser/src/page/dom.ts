@@ -284,17 +284,14 @@ export class ClosedRoots {
   /** Possible hosts in the latest walk that CDP has not checked. */
   suspects: Element[] = [];
 
-  static mayHost(tag: string): boolean {
-    return tag.includes('-') || HOSTS.has(tag);
-  }
-
   closed(element: Element): ShadowRoot | undefined {
     return this.#roots.get(element);
   }
 
   /** Records a visible element without content that scripts can see: a closed shadow root may render it. */
   consider(element: Element, tag: string): void {
-    if (ClosedRoots.mayHost(tag) && this.isSuspect(element, tag)) this.suspects.push(element);
+    const mayHost = tag.includes('-') || HOSTS.has(tag);
+    if (mayHost && this.isSuspect(element, tag)) this.suspects.push(element);
   }
 
   /** Whether an element may host a shadow root and has not been checked since it was defined. */

@@ -221,7 +221,7 @@ class Engine {
     wheel: () => this.#wheel.end(),
     /** Scrolls a node into view. Returns the state of the main scroller. */
     reveal: ({ id }: { id: number }): ScrollState => {
-      reveal(node => this.ids.has(node, id), this.closedRoots);
+      reveal(id, this);
       return scrollState(scrollerOf(undefined, 0, 1));
     },
     /**

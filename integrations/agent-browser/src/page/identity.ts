@@ -1,4 +1,5 @@
 import {
+  type ClosedRoots,
   firstChild,
   firstElementChild,
   getAttribute,
@@ -411,6 +412,12 @@ interface ElementCandidate {
   now: ElementNow;
 }
 
+/** A document as it was read: its elements by id, and the shadow roots that its scripts cannot reach. */
+export interface KnownDocument {
+  readonly ids: ElementIds;
+  readonly closedRoots: ClosedRoots;
+}
+
 /** The elements of one document by id. Ids are never reused: an old one fails and does not name another element. */
 export class ElementIds {
   /** Unguessable, because it grants access to the engine of the document. */
@@ -442,10 +449,6 @@ export class ElementIds {
 
   known(node: Node): number | undefined {
     return this.#ids.get(node);
-  }
-
-  has(node: Node, id: number): boolean {
-    return this.#ids.get(node) === id;
   }
 
   among(nodes: Iterable<Node>): number[] {

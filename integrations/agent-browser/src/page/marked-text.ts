@@ -1,13 +1,4 @@
-import {
-  firstChild,
-  firstElementChild,
-  nextSibling,
-  nodeType,
-  normalizeSpace,
-  parentNode,
-  querySelector,
-  tagName,
-} from './dom.js';
+import { firstElementChild, normalizeSpace, parentNode, querySelector, tagName } from './dom.js';
 import { isOneNumber, isRaisedOver, STRUCK } from './text-marks.js';
 
 const STRUCK_TAGS = new Set(['DEL', 'S', 'STRIKE']);
@@ -113,10 +104,12 @@ export function markedName(name: string, element: Element, style: CSSStyleDeclar
   const marked = new MarkedText();
   let at = 0;
   let left = MOST_TEXTS;
-  for (const { text, parent } of textsIn(element)) {
-    const piece = normalizeSpace(text.data);
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const piece = normalizeSpace((text as Text).data);
     const found = piece === '' ? -1 : name.indexOf(piece, at);
     if (found < 0) continue;
+    const parent = parentNode(text) as Element;
     marked.text += name.slice(at, found);
     marked.add(piece, parent, isStruckThrough(parent, piece));
     at = found + piece.length;
@@ -124,22 +117,4 @@ export function markedName(name: string, element: Element, style: CSSStyleDeclar
   }
   const said = marked.end() + name.slice(at);
   return said === name ? undefined : said;
-}
-
-/** The texts in an element, in their order. */
-function* textsIn(element: Element): Generator<{ text: Text; parent: Element }> {
-  let parent = element;
-  let node = firstChild(element);
-  while (node !== null || parent !== element) {
-    if (node === null) {
-      node = nextSibling(parent);
-      parent = parentNode(parent) as Element;
-    } else if (nodeType(node) === Node.ELEMENT_NODE && firstChild(node) !== null) {
-      parent = node as Element;
-      node = firstChild(node);
-    } else {
-      if (nodeType(node) === Node.TEXT_NODE) yield { text: node as Text, parent };
-      node = nextSibling(node);
-    }
-  }
 }

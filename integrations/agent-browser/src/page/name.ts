@@ -170,18 +170,8 @@ function inputName(element: Element, sink: NameSink): void {
   }
 }
 
-function optionGroupName(element: Element, sink: NameSink): void {
-  const legend = childOf(element, 'legend');
-  if (legend !== undefined) sink.addCaption(legend);
-  else addFirst(sink, getAttribute(element, 'label'));
-}
-
-/** SVG-AAM 8.1: the `title` element, then the `xlink:title` of a link. */
-function svgName(element: Element, sink: NameSink): void {
-  const title = childOf(element, 'svg:title');
-  if (title !== undefined) sink.addCaption(title);
-  else if (tagOf(element) === 'svg:a') addFirst(sink, getAttribute(element, 'xlink:title'));
-}
+/** SVG-AAM 8.1: the `title` element. */
+const svgName = captionedBy('svg:title');
 
 const NATIVE_NAMES: ReadonlyMap<string, NativeName> = new Map([
   ['area', attributeName('alt')],
@@ -191,11 +181,12 @@ const NATIVE_NAMES: ReadonlyMap<string, NativeName> = new Map([
   ['img', attributeName('alt')],
   ['input', inputName],
   ['meter', labels],
-  ['optgroup', optionGroupName],
+  ['optgroup', captionedBy('legend', 'label')],
   ['option', attributeName('label')],
   ['output', labels],
   ['progress', labels],
   ['select', labels],
+  ['svg:a', captionedBy('svg:title', 'xlink:title')],
   ['table', captionedBy('caption', 'summary')],
   ['textarea', labels],
 ]);

@@ -1,7 +1,6 @@
 import { isDisabled } from './control.js';
 import {
   boxOf,
-  type ClosedRoots,
   getAttribute,
   isConnected,
   localName,
@@ -14,7 +13,7 @@ import {
 } from './dom.js';
 import type { Point } from './geometry.js';
 import { deepElementFromPoint, describeElement, isPartOfField, isWithin, topmostAt } from './hit-test.js';
-import { describeNow, type ElementIds, type Identity, identityOf } from './identity.js';
+import { describeNow, type ElementIds, type Identity, identityOf, type KnownDocument } from './identity.js';
 import { innerWidget, takesPressOn } from './press-point.js';
 import { pressedAt, widgetAt } from './probe.js';
 import type { GuardReport, Missed, Target } from './protocol.js';
@@ -412,11 +411,6 @@ export class PointWatch implements Watch {
 
 /** What is pressed in a map or a player whatever is written beside it. */
 const PICTURES = new Set(['CANVAS', 'VIDEO', 'IMG']);
-
-interface KnownDocument {
-  readonly ids: ElementIds;
-  readonly closedRoots: ClosedRoots;
-}
 
 /**
  * Watches one press of an element, its release and its click.

@@ -4,7 +4,6 @@ import {
   closest,
   closestAcrossShadows,
   elementById,
-  firstChild,
   firstElementChild,
   flatParentOf,
   getAttribute,
@@ -13,8 +12,6 @@ import {
   isBlank,
   matches,
   nextElementSibling,
-  nextSibling,
-  nodeType,
   previousElementSibling,
   queryAll,
   tagOf,
@@ -185,11 +182,7 @@ const isTag = (element: Element | null, tag: string) => element !== null && tagO
 
 function isFilledDataCell(element: Element | null): boolean {
   if (element === null || tagOf(element) !== 'td') return false;
-  if (firstElementChild(element) !== null) return true;
-  for (let child = firstChild(element); child !== null; child = nextSibling(child)) {
-    if (nodeType(child) === Node.TEXT_NODE && !isBlank((child as Text).data)) return true;
-  }
-  return false;
+  return firstElementChild(element) !== null || !isBlank(textContent(element));
 }
 
 const SECTIONS = `article:not([role]), aside:not([role]), nav:not([role]), section:not([role]), [role="article" i],

@@ -12,7 +12,7 @@ import {
 import type { Point } from './geometry.js';
 import { lettersOf } from './hint-words.js';
 import { deepElementFromPoint, describeElement, isInSight } from './hit-test.js';
-import { describeNow, type ElementIds } from './identity.js';
+import { describeNow, type ElementIds, type KnownDocument } from './identity.js';
 import { bringIntoSight } from './press-point.js';
 import type { BoxesAnswer, ElementNow, PlaceAnswer, ScrollPlace } from './protocol.js';
 import { sightNow } from './visibility.js';
@@ -211,40 +211,23 @@ export function scrollState(scroller: Element, hasMoved = true): ScrollState {
   };
 }
 
-/** Scrolls the first matching node into view; a text node may be anywhere in its element. */
-export function reveal(
-  matches: (node: Node) => boolean,
-  roots: { closed(host: Element): ShadowRoot | undefined },
-): void {
-  const node = findNode(document, matches, roots);
+/** Scrolls a node into view; a text node may be anywhere in its element. */
+export function reveal(id: number, known: KnownDocument): void {
+  const node = nodesOf(new Set([id]), known).get(id);
   const element = node instanceof Element ? node : node?.parentElement;
   if (node === undefined || element == null) return;
   const range = document.createRange();
   range.selectNodeContents(node);
   const box = node instanceof Element ? boxOf(node) : range.getBoundingClientRect();
   // An element in a frame may be out of view together with the frame.
-  if (window === window.top && isMiddleInSight(element, box)) return;
+  const middle = boxMiddleOf(box);
+  if (window === window.top && isInSight(middle) && !isClipped(element, middle)) return;
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   if (node === element) return;
   const now = range.getBoundingClientRect();
   const off = now.top + now.height / 2 - window.innerHeight / 2;
   if (now.top < 0 || now.bottom > window.innerHeight)
     scrollBy(scrollerOf(element, 0, 1), { dx: 0, dy: off, unit: 'pixels' });
-}
-
-function findNode(
-  from: Node,
-  matches: (node: Node) => boolean,
-  roots: { closed(host: Element): ShadowRoot | undefined },
-): Node | undefined {
-  const stack: Node[] = [from];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (matches(node)) return node;
-    const root = node instanceof Element ? (shadowRoot(node) ?? roots.closed(node)) : undefined;
-    if (root != null) stack.push(root);
-    for (let child = firstChild(node); child !== null; child = nextSibling(child)) stack.push(child);
-  }
-  return undefined;
 }
 
 export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAnswer {
@@ -282,11 +265,6 @@ function scrollPlaceOf(element: Element, point: Point): ScrollPlace {
   return point.x < clip.left ? 'above' : point.x > clip.right ? 'below' : 'in view';
 }
 
-function isMiddleInSight(element: Element, box: DOMRect): boolean {
-  const middle = boxMiddleOf(box);
-  return isInSight(middle) && !isClipped(element, middle);
-}
-
 function boxMiddleOf(box: DOMRect): Point {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
@@ -313,17 +291,12 @@ export function mainScroller(): Element {
   return root ?? document.createElement('html');
 }
 
-interface Knowledge {
-  ids: ElementIds;
-  closedRoots: { closed(host: Element): ShadowRoot | undefined };
-}
-
 /**
  * Positions of nodes, with descriptions of the elements that hold them; null for nodes that are gone. With a text, that
  * of the innermost element in the node that says it.
  */
 export function elementPlaces(
-  { ids, closedRoots }: Knowledge,
+  { ids, closedRoots }: KnownDocument,
   { ids: wanted, texts = [] }: { ids: readonly number[]; texts?: readonly (string | null)[] },
 ): (PlaceAnswer | null)[] {
   const found = nodesOf(new Set(wanted), { ids, closedRoots });
@@ -336,14 +309,15 @@ export function elementPlaces(
     const elementId = ids.idOf(element);
     ids.rememberContainer(element, elementId);
     const box = node instanceof Element ? boxOf(node) : boxOfText(node);
-    const { x, y } = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    const { x, y } = boxMiddleOf(box);
+    const { left, top } = boxOf(element);
     return {
       id: elementId,
       now: describeNow(element),
       where: scrollPlaceOf(element, { x, y }),
       x,
       y,
-      corner: cornerOf(element),
+      corner: [left, top],
       ...(node !== holder && { isPart: true }),
     };
   });
@@ -365,11 +339,6 @@ function innermostSaying(element: Element, text: string): Element {
   return element;
 }
 
-function cornerOf(element: Element): [left: number, top: number] {
-  const { left, top } = boxOf(element);
-  return [left, top];
-}
-
 function boxOfText(node: Node): DOMRect {
   const range = document.createRange();
   range.selectNodeContents(node);
@@ -377,7 +346,7 @@ function boxOfText(node: Node): DOMRect {
 }
 
 /** Text nodes are known only by id, so one traversal finds all wanted nodes. */
-function nodesOf(wanted: ReadonlySet<number>, { ids, closedRoots }: Knowledge): Map<number, Node> {
+function nodesOf(wanted: ReadonlySet<number>, { ids, closedRoots }: KnownDocument): Map<number, Node> {
   const found = new Map<number, Node>();
   const stack: Node[] = [document];
   for (let node = stack.pop(); node !== undefined && found.size < wanted.size; node = stack.pop()) {

@@ -2,7 +2,7 @@ import type { Changes, KeptRows } from './changes.js';
 import type { Listeners, Reactions } from './clickable.js';
 import {
   boxOf,
-  ClosedRoots,
+  type ClosedRoots,
   checkVisibility,
   closest,
   elementsIn,
@@ -192,7 +192,7 @@ class Walk {
       list = this.#summaryOf(element);
     } else {
       next = firstChild(element);
-      if (next === null || tag.includes('-') || isOnlySpace(next)) this.#consider(element, tag);
+      if (next === null || tag.includes('-') || isOnlySpace(next)) this.#closedRoots.consider(element, tag);
       if (tag === 'svg' && !hasInteractiveParts(element) && !this.#reactions.reactsIn(element)) return;
     }
     const added =
@@ -218,12 +218,7 @@ class Walk {
   #unrendered(element: Element, visibility: Visibility): void {
     this.#ids.rememberUnseen(element);
     const parent = visibility === 'unslotted' ? parentNode(element) : null;
-    if (parent instanceof Element && shadowRoot(parent) === null) this.#consider(parent, tagName(parent));
-  }
-
-  #consider(element: Element, tag: string): void {
-    if (!ClosedRoots.mayHost(tag)) return;
-    this.#closedRoots.consider(element, tag);
+    if (parent instanceof Element && shadowRoot(parent) === null) this.#closedRoots.consider(parent, tagName(parent));
   }
 }
 
