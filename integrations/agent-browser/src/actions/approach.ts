@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame } from 'playwright-core';
-import { type Action, taken } from '../call/action.js';
+import { type Action, type PressGoal, taken } from '../call/action.js';
 import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js';
 import { changed, fullOfOthers, movedAway } from '../call/refusals.js';
 import { capture } from '../diff/page-view.js';
@@ -23,23 +23,6 @@ type Found = AimAnswer & { doc?: string };
 
 /** The tags of elements that may show a document. */
 const HOLDS_DOCUMENT = new Set(['iframe', 'frame', 'object', 'embed']);
-
-/** Where a press goes: to the element of a ref, or to what is at a point. */
-export interface PressGoal {
-  readonly action: Action;
-  readonly frame: Frame;
-  /** It is a frame: a press is for the document in it. */
-  readonly isFrame: boolean;
-  readonly description: string;
-  /** Where to press it now, in CSS pixels of the page's visual viewport. Guards the press. */
-  point(): Promise<Point>;
-  /** The press was kept from the page. Throws where it is not to be repeated. */
-  noteMoved(missed: Missed): void;
-  /** The error for a press of which the page got nothing, or only a part. */
-  refusal(report: Pick<GuardReport, 'blocked' | 'missed'>): ToolError;
-  /** The page moves on. */
-  end(): void;
-}
 
 /**
  * Looks for a point at which the mouse reaches an element, again and again until there is one: a person would wait for

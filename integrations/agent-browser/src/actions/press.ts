@@ -2,12 +2,12 @@ import { within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
 import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { departed } from '../browser/tab/settle.js';
-import { type Action, framesAround, readGuardReport, rested, taken } from '../call/action.js';
+import { type Action, framesAround, type PressGoal, readGuardReport, rested, taken } from '../call/action.js';
 import type { Point } from '../page/geometry.js';
 import type { GuardReport, Missed } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
-import { Approach, type PointGoal, type PressGoal } from './approach.js';
+import { Approach, type PointGoal } from './approach.js';
 import { elementState } from './wait-for.js';
 
 export interface ClickManner {

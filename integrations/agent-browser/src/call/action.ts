@@ -2,12 +2,12 @@ import { inTime } from '@browser-toolset/core/waiting';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { Frame } from 'playwright-core';
 import type { z } from 'zod/v4';
-import type { PressGoal } from '../actions/approach.js';
 import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { Tab } from '../browser/tab/tab.js';
 import type { EarlierChanges, PageReading } from '../diff/page-view.js';
 import type { Answer, Asked, Question } from '../page/engine.js';
+import type { Point } from '../page/geometry.js';
 import {
   anyElement,
   type ElementFacts,
@@ -15,6 +15,7 @@ import {
   type EntryAnswer,
   type FocusAnswer,
   type GuardReport,
+  type Missed,
   type Purpose,
   type SecretText,
   type Target,
@@ -48,6 +49,23 @@ export const SUSPENDED: CommonResult = Object.freeze({ success: true });
 const RECOVERY_MS = 150;
 /** Milliseconds after which an unresponsive page keeps its guard, which ends by itself. */
 const LET_GO_TIMEOUT_MS = 500;
+
+/** Where a press goes: to the element of a ref, or to what is at a point. */
+export interface PressGoal {
+  readonly action: Action;
+  readonly frame: Frame;
+  /** It is a frame: a press is for the document in it. */
+  readonly isFrame: boolean;
+  readonly description: string;
+  /** Where to press it now, in CSS pixels of the page's visual viewport. Guards the press. */
+  point(): Promise<Point>;
+  /** The press was kept from the page. Throws where it is not to be repeated. */
+  noteMoved(missed: Missed): void;
+  /** The error for a press of which the page got nothing, or only a part. */
+  refusal(report: Pick<GuardReport, 'blocked' | 'missed'>): ToolError;
+  /** The page moves on. */
+  end(): void;
+}
 
 /** One call of a tool: its tab, its timeout, and its access to elements by ref. */
 export class Action {

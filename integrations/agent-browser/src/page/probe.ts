@@ -379,12 +379,12 @@ function rangeOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
 /** The nearest interactive element at or above this one. */
 export function widgetAt(element: Element | null): Element | undefined {
   for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (node instanceof Element && isWidget(node)) return node;
+    if (node instanceof Element && isActionable(node)) return node;
   }
   return undefined;
 }
 
-function isWidget(element: Element): boolean {
+function isActionable(element: Element): boolean {
   return hasWidgetRole(element, tagName(element), roleOf(element)) || isDeclaredClickable(element);
 }
 
@@ -428,7 +428,7 @@ function optionsIn(list: Element): Element[] {
 export function pressedAt(hit: Element | null): Element | undefined {
   for (let node: Node | null = hit; hit !== null && node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element)) continue;
-    if (isWidget(node) || (node instanceof HTMLLabelElement && node.control !== null)) return node;
+    if (isActionable(node) || (node instanceof HTMLLabelElement && node.control !== null)) return node;
     if (!beginsPointer(node)) continue;
     const around = widgetAt(node);
     return around !== undefined && innerWidget(around, hit) === undefined ? around : node;

@@ -1,8 +1,8 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { PointGoal, type PressGoal, reachPoint } from '../actions/approach.js';
+import { PointGoal, reachPoint } from '../actions/approach.js';
 import { pressElement, pressPoint, pressReport } from '../actions/press.js';
-import { type Action, drawn, taken } from '../call/action.js';
+import { type Action, drawn, type PressGoal, taken } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
 import { outerPoint, toPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
