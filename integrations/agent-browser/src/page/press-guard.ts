@@ -1,10 +1,13 @@
 import { isDisabled } from './control.js';
 import {
   boxOf,
+  firstChild,
+  firstElementChild,
   getAttribute,
   isConnected,
   localName,
   matches,
+  nextSibling,
   parentInFlatTree,
   parentNode,
   shadowHostOf,
@@ -228,11 +231,6 @@ export class PressedControl {
     this.#box = boxOf(element);
   }
 
-  get standsStill(): boolean {
-    const now = boxOf(this.element);
-    return isConnected(this.element) && Math.hypot(now.left - this.#box.left, now.top - this.#box.top) <= STANDSTILL_PX;
-  }
-
   get middle(): Point {
     return { x: this.#box.left + this.#box.width / 2, y: this.#box.top + this.#box.height / 2 };
   }
@@ -279,7 +277,7 @@ export class Shield implements Watch {
 }
 
 /**
- * Watches the presses at a point, and their releases.
+ * Watches the presses at a point.
  * Invariant: they reach the page only while the same is there to be pressed as when it was looked at, or what the page
  * has drawn in its place. Where there was nothing to be pressed, nothing may have come.
  */
@@ -289,13 +287,13 @@ export class PointWatch implements Watch {
   /** What the press is for; undefined where nothing can be pressed. */
   #control: PressedControl | undefined;
   readonly #at: Point;
+  readonly #ownText: string;
   readonly #known: KnownDocument;
   readonly #mutations: PressMutations;
   readonly #pressesBefore = pressesTaken();
   #landed: MouseEvent | undefined;
   /** A `mousedown` goes where its `pointerdown` went. */
   #isDown = false;
-  #isReleased = false;
   /** Chromium dispatches none to a disabled control. */
   #hadMouseDown = false;
   /** A person uses the page as well. */
@@ -307,6 +305,7 @@ export class PointWatch implements Watch {
     this.#at = at;
     this.#known = known;
     const pressed = pressedAt(hit);
+    this.#ownText = hit === null ? '' : ownText(hit);
     this.#control = pressed && new PressedControl(pressed, known.ids.targetNow(pressed));
     this.#mutations = new PressMutations(pressed ?? hit ?? document.documentElement);
   }
@@ -315,20 +314,18 @@ export class PointWatch implements Watch {
     if (!event.isTrusted || !(event instanceof MouseEvent)) return true;
     const isPress = PRESS_START_EVENTS.has(event.type);
     const age = event.timeStamp - (this.#landed?.timeStamp ?? event.timeStamp);
-    this.#isOver ||= isPress && age > DOUBLE_CLICK_MS;
+    if (isPress && age > DOUBLE_CLICK_MS) {
+      this.#isOver = true;
+      this.drop();
+    }
     if (this.#isOver) return true;
     this.#hadMouseDown ||= event.type === 'mousedown';
-    if (this.report.missed === undefined) {
-      if (isPress && !this.#isDown) this.#judgePress(event);
-      else if (RELEASES.has(event.type) && !this.#isReleased) this.#judgeRelease(event);
-    }
-    if (RELEASES.has(event.type)) this.#isDown = false;
+    if (isPress && !this.#isDown && this.report.missed === undefined) this.#judge(event);
+    if (isPress || RELEASES.has(event.type)) this.#isDown = isPress;
     return this.report.missed === undefined;
   }
 
-  #judgePress(event: MouseEvent): void {
-    this.#isDown = true;
-    this.#isReleased = false;
+  #judge(event: MouseEvent): void {
     const hit = this.#hitAt(event);
     if (!this.#isSame(hit)) {
       this.report.missed = { ...this.#missedFor(hit), ...(this.report.landed && { begun: true }) };
@@ -338,31 +335,14 @@ export class PointWatch implements Watch {
     this.report.landed = true;
   }
 
-  /** The release after a press must not act on what has moved there with it. */
-  #judgeRelease(event: MouseEvent): void {
-    const from = this.#landed;
-    this.#isReleased = true;
-    if (from === undefined || Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL_PX)
-      return;
-    const hit = this.#hitAt(event);
-    const now = pressedAt(hit);
-    const control = this.#control;
-    if (hit === null || now === undefined || now === control?.element) return;
-    const isOverIt = control === undefined || control.standsStill;
-    if ((isOverIt && this.#mutations.hasOpened(hit)) || (control !== undefined && isWithin(control.element, now)))
-      return;
-    this.report.missed = { ...this.#missedFor(hit), begun: true };
-  }
-
   #isSame(hit: Element | null): boolean {
     const control = this.#control;
     if (control === undefined) return this.#isSameNothing(hit);
     const { element, target } = control;
     const now = pressedAt(hit);
     if (now === element || (hit === this.#hit && isConnected(element))) {
-      // What the first press of a double click has changed does not matter, nor what a map says of the mouse beside it.
-      if (this.report.landed || (PICTURES.has(tagName(hit ?? element)) && identityOf(element).role === 'clickable'))
-        return true;
+      // What the first press of a double click has changed does not matter.
+      if (this.report.landed || (hit === this.#hit && this.#isBesideWords(hit, element))) return true;
       return this.#known.ids.changeOf(element, target) === undefined;
     }
     const successor = control.successor(hit, this.#known.ids);
@@ -371,11 +351,23 @@ export class PointWatch implements Watch {
     return true;
   }
 
+  /** Whether a press is for a map, a chart or the ground of a board, whatever is written on or beside it. */
+  #isBesideWords(hit: Element | null, element: Element): boolean {
+    if (hit === null || identityOf(element).role !== 'clickable') return false;
+    if (hit === element) return firstElementChild(hit) !== null && ownText(hit) === this.#ownText;
+    const picture = hit instanceof SVGElement ? (hit.ownerSVGElement ?? hit) : hit;
+    if (!(picture instanceof SVGElement || PICTURES.has(tagName(picture)))) return false;
+    const [part, whole] = [boxOf(picture), boxOf(element)];
+    return part.width * part.height > MOST_OF * whole.width * whole.height;
+  }
+
   /** Whether there is still nothing to be pressed: the same, another part of the same drawing, or the same drawn anew. */
   #isSameNothing(hit: Element | null): boolean {
     const was = this.#hit;
+    // The cursor may show only now that something takes presses.
+    if (hit === was) return true;
     if (pressedAt(hit) !== undefined) return false;
-    if (hit === was || hit === null || was === null) return true;
+    if (hit === null || was === null) return true;
     if (hit instanceof SVGElement && was instanceof SVGElement) return true;
     return !isConnected(was) && tagName(hit) === tagName(was) && this.#mutations.hasInserted(hit);
   }
@@ -392,7 +384,7 @@ export class PointWatch implements Watch {
   end(): void {
     this.drop();
     const { landed, missed } = this.report;
-    if (missed !== undefined || this.#hadMouseDown) return;
+    if (missed !== undefined || this.#hadMouseDown || this.#landed?.defaultPrevented) return;
     if (this.#control !== undefined && matches(this.#control.element, ':disabled')) {
       this.report.missed = { unclicked: 'disabled' };
       return;
@@ -409,8 +401,17 @@ export class PointWatch implements Watch {
   }
 }
 
-/** What is pressed in a map or a player whatever is written beside it. */
 const PICTURES = new Set(['CANVAS', 'VIDEO', 'IMG']);
+/** The share of a control that its picture fills. */
+const MOST_OF = 0.5;
+
+/** The text of an element without that of the elements in it. */
+function ownText(element: Element): string {
+  let text = '';
+  for (let node = firstChild(element); node !== null; node = nextSibling(node))
+    if (node instanceof Text) text += node.data;
+  return text;
+}
 
 /**
  * Watches one press of an element, its release and its click.

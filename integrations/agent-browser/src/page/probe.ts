@@ -429,7 +429,7 @@ export function pressedAt(hit: Element | null): Element | undefined {
   for (let node: Node | null = hit; hit !== null && node !== null; node = parentInFlatTree(node)) {
     if (!(node instanceof Element)) continue;
     if (isActionable(node) || (node instanceof HTMLLabelElement && node.control !== null)) return node;
-    if (!beginsPointer(node)) continue;
+    if (node === document.body || !beginsPointer(node)) continue;
     const around = widgetAt(node);
     return around !== undefined && innerWidget(around, hit) === undefined ? around : node;
   }

@@ -111,12 +111,6 @@ test.each([
     `<button style="${AT}" onclick="say('first')" onmousemove="frame.style.left = '100px'">Next</button>
     <iframe id="frame" style="${AT}; left: 900px; border: 0" srcdoc="<body style='height: 100vh' onmousedown='parent.out.textContent += &quot;deleted&quot;'>"></iframe>`,
   ],
-  [
-    'the press moves another one there, which acts on the release',
-    `<style>button { position: absolute; left: 100px; top: 200px; width: 200px; height: 50px } .away { top: 400px }</style>
-    <button id="next" onmousedown="next.classList.add('away'); other.classList.remove('away')">Next</button>
-    <button id="other" class="away" onmouseup="say('deleted')" onpointerup="say('deleted')">Delete</button>`,
-  ],
 ])('a click at a point presses nothing else where %s', async (_, page) => {
   const { session, text } = await openPage(`${OUTPUT}${page}`);
   expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
@@ -213,6 +207,33 @@ test.each([
     'draws a cross of lines under the mouse',
     `<svg style="${AT}" viewBox="0 0 200 50" onclick="say('hit')"><rect width="200" height="50"/><path id="cross" d="M0 0" stroke="red" stroke-width="6"/></svg>
     <script>addEventListener('mousemove', event => cross.setAttribute('d', 'M' + (event.clientX - 100) + ' 0 V 50'))</script>${OUTPUT}`,
+  ],
+  [
+    'draws its control anew with the press',
+    `<div id="place"><button style="${AT}" onmousedown="place.innerHTML = place.innerHTML; say('hit')">Next</button><a href="#">Below</a></div>
+    <script>addEventListener('mouseup', () => say('up'))</script>${OUTPUT}`,
+  ],
+  [
+    'closes with the press what was over another control',
+    `<button style="${AT}">Below</button><div style="${AT}" role="menuitem" onmousedown="this.remove(); say('hit')">Choice</div>${OUTPUT}`,
+  ],
+  [
+    'shows by its cursor that rows take presses, once the mouse is there',
+    `<style>p:hover { cursor: pointer }</style><p style="${AT}">Row</p><script>document.addEventListener('click', () => say('hit'))</script>${OUTPUT}`,
+  ],
+  [
+    'moves a thumb under the mouse with the press',
+    `<div tabindex="0" style="${AT}" onmousedown="thumb.style.left = '30px'; say('hit')"><i id="thumb" tabindex="0"
+    style="position: absolute; left: 150px; width: 40px; height: 50px; background: red"></i></div>${OUTPUT}`,
+  ],
+  [
+    'counts beside the ground of its board',
+    `<div style="${AT}; cursor: grab" tabindex="0" onclick="say('hit')"><i id="count" style="position: absolute; left: 180px">0</i></div>
+    <script>addEventListener('mousemove', () => { count.textContent++; })</script>${OUTPUT}`,
+  ],
+  [
+    'disables its button with a press that it handles by the pointer',
+    `<button style="${AT}" onpointerdown="event.preventDefault()" onclick="this.disabled = true; say('hit')">Undo</button>${OUTPUT}`,
   ],
 ])('a click at a point reaches a page that %s', async (_, page) => {
   const { session, text } = await openPage(page);
