@@ -287,7 +287,7 @@ export class PointWatch implements Watch {
   /** What the press is for; undefined where nothing can be pressed. */
   #control: PressedControl | undefined;
   readonly #at: Point;
-  readonly #ownText: string;
+  readonly #directText: string;
   readonly #known: KnownDocument;
   readonly #mutations: PressMutations;
   readonly #pressesBefore = pressesTaken();
@@ -305,7 +305,7 @@ export class PointWatch implements Watch {
     this.#at = at;
     this.#known = known;
     const pressed = pressedAt(hit);
-    this.#ownText = hit === null ? '' : ownText(hit);
+    this.#directText = hit === null ? '' : directText(hit);
     this.#control = pressed && new PressedControl(pressed, known.ids.targetNow(pressed));
     this.#mutations = new PressMutations(pressed ?? hit ?? document.documentElement);
   }
@@ -354,7 +354,7 @@ export class PointWatch implements Watch {
   /** Whether a press is for a map, a chart or the ground of a board, whatever is written on or beside it. */
   #isBesideWords(hit: Element | null, element: Element): boolean {
     if (hit === null || identityOf(element).role !== 'clickable') return false;
-    if (hit === element) return firstElementChild(hit) !== null && ownText(hit) === this.#ownText;
+    if (hit === element) return firstElementChild(hit) !== null && directText(hit) === this.#directText;
     const picture = hit instanceof SVGElement ? (hit.ownerSVGElement ?? hit) : hit;
     if (!(picture instanceof SVGElement || PICTURES.has(tagName(picture)))) return false;
     const [part, whole] = [boxOf(picture), boxOf(element)];
@@ -406,7 +406,7 @@ const PICTURES = new Set(['CANVAS', 'VIDEO', 'IMG']);
 const MOST_OF = 0.5;
 
 /** The text of an element without that of the elements in it. */
-function ownText(element: Element): string {
+function directText(element: Element): string {
   let text = '';
   for (let node = firstChild(element); node !== null; node = nextSibling(node))
     if (node instanceof Text) text += node.data;
