@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { BufferSource, Input, WEBM } from 'mediabunny';
 import type { JSHandle } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { plainChromium } from '../shared-chromium.js';
 
 export interface VideoFacts {
-  /** Seconds. */
+  /** Seconds, as the file says it; Infinity where it says none: a player finds a length in time, sooner or later. */
   duration: number;
   width: number;
   height: number;
@@ -14,28 +15,27 @@ export interface VideoFacts {
 export async function openVideo(path: string): Promise<PlayedVideo> {
   const page = await (await plainChromium()).newPage();
   onTestFinished(() => page.close());
-  const opened = await page.evaluateHandle(
-    async data => {
-      const video = document.createElement('video');
-      const failed = new Promise<never>((_, reject) => {
-        video.addEventListener('error', () => reject(new Error(video.error?.message)));
-      });
-      const shown = new Promise(resolve => video.requestVideoFrameCallback(resolve));
-      const described = new Promise<VideoFacts>(resolve => {
-        // A player finds a length later, also for a file that has none.
-        video.addEventListener('loadedmetadata', () => {
-          const { duration, videoWidth: width, videoHeight: height } = video;
-          resolve({ duration, width, height });
-        });
-      });
-      video.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
-      await Promise.race([shown, failed]);
-      return { video, facts: await described };
-    },
-    await readFile(path, 'base64'),
-  );
-  const facts = await opened.evaluate(({ facts }) => facts);
-  return new PlayedVideo(await opened.getProperty('video'), facts);
+  const file = await readFile(path);
+  const video = await page.evaluateHandle(async data => {
+    const video = document.createElement('video');
+    const failed = new Promise<never>((_, reject) => {
+      video.addEventListener('error', () => reject(new Error(video.error?.message)));
+    });
+    const shown = new Promise(resolve => video.requestVideoFrameCallback(resolve));
+    video.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${data}`)).blob());
+    await Promise.race([shown, failed]);
+    return video;
+  }, file.toString('base64'));
+  const { width, height } = await video.evaluate(({ videoWidth, videoHeight }) => ({
+    width: videoWidth,
+    height: videoHeight,
+  }));
+  return new PlayedVideo(video, { duration: await writtenDuration(file), width, height });
+}
+
+async function writtenDuration(file: Uint8Array): Promise<number> {
+  using input = new Input({ source: new BufferSource(file), formats: [WEBM] });
+  return (await input.getDurationFromMetadata()) ?? Number.POSITIVE_INFINITY;
 }
 
 export class PlayedVideo {
