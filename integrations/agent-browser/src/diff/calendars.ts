@@ -1,6 +1,6 @@
 import { Flag } from '../page/protocol.js';
 import { type RefOf, refRuns } from '../snapshot/render.js';
-import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { isInteractive, madeNode, type ViewNode } from '../snapshot/tree.js';
 
 /** One day of a calendar, or of the months around it. */
 interface CalendarDay {
@@ -279,20 +279,9 @@ const DAYS_ROLE = 'days';
 /** The view of the days of a calendar, which is rendered as one line. */
 export function daysView({ days, before, after }: Calendar, refOf: RefOf): ViewNode {
   const [first] = days as [CalendarDay];
-  const { key, id, document, distance } = first.item.node;
-  const node: SnapshotNode = {
-    key: `${key}:days`,
-    id,
-    document,
-    // No budget cuts it before other lines.
-    distance: Math.min(distance, -1),
-    role: DAYS_ROLE,
-    name: '',
-    flags: 0,
-    fingerprint: 0,
-    row: '',
-    children: [],
-  };
+  const node = madeNode(first.item.node, DAYS_ROLE);
+  // No budget cuts it before other lines.
+  node.distance = Math.min(node.distance, -1);
   const nodes = [...before, ...days, ...after].map(({ item }) => item.node);
   // Refs are given in the order of the page, so that those of a month are a range.
   for (const each of nodes) if (isInteractive(each)) refOf(each);

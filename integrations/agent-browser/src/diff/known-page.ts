@@ -1,7 +1,14 @@
 import { isNameless } from '../page/hint-words.js';
 import { pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
 import { counted, type Line, type RefOf, refRuns } from '../snapshot/render.js';
-import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import {
+  everyNode,
+  isInteractive,
+  madeNode,
+  type PageSnapshot,
+  type SnapshotNode,
+  type ViewNode,
+} from '../snapshot/tree.js';
 import { itemLabelOf, type Memory, Signatures, shortenedName, subtreeSize } from './compare.js';
 
 export function keysIn(roots: readonly SnapshotNode[]): Set<string> {
@@ -143,7 +150,6 @@ function foldedRun(run: readonly ViewNode[], isRun: boolean, { isInMain, ...fold
 function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNode {
   const [first] = run;
   const only = run.length === 1 && first !== undefined && first.children.length > 0 ? first : undefined;
-  const { key, id, document, distance } = (first as ViewNode).node;
   const controls = controlsIn(run);
   const isFew = controls.length > 0 && controls.length <= MOST_NAMES_OF_KNOWN;
   const named = controls.map(item => `${foldedName(item)} ${refOf(item.node)}`);
@@ -152,18 +158,7 @@ function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNod
   const title = heading === undefined ? [] : [`heading ${JSON.stringify(shortenedName(heading.name))}`];
   const who = only === undefined ? '…' : `${only.role}${only.name === '' ? '' : ` ${JSON.stringify(only.name)}`}`;
   const role = `${who} as before: ${[...title, ...(isFew ? named : [`${counted(size, 'line')}${refs}`])].join(', ')}`;
-  const node: SnapshotNode = {
-    key: `${key}:familiar`,
-    id,
-    document,
-    distance,
-    role: 'familiar',
-    name: '',
-    flags: 0,
-    fingerprint: 0,
-    row: '',
-    children: [],
-  };
+  const node = madeNode((first as ViewNode).node, 'familiar');
   return { node, role, name: '', children: [], standsFor: viewNodes(run) };
 }
 

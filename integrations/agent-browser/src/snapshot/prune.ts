@@ -1,7 +1,7 @@
 import { cutText } from '../page/cut-text.js';
 import { Flag } from '../page/protocol.js';
 import { DIALOG_ROLES } from '../page/roles.js';
-import { everyNode, isInteractive, type SnapshotNode, type ViewNode } from './tree.js';
+import { everyNode, isInteractive, madeNode, type SnapshotNode, type ViewNode } from './tree.js';
 
 /** The role given to the caption of a calendar. */
 const CAPTION = 'caption';
@@ -328,20 +328,8 @@ function containsWords(said: string, text: string): boolean {
   return text.split(BETWEEN_WORDS).every(word => word === '' || words.has(word));
 }
 
-function rowView({ key, id, document, distance }: SnapshotNode, name: string, children: ViewNode[]): ViewNode {
-  const row = {
-    key: `${key}:row`,
-    id,
-    document,
-    distance,
-    role: 'row',
-    name,
-    flags: 0,
-    fingerprint: 0,
-    row: '',
-    children: [],
-  };
-  return { node: row, role: 'row', name, children };
+function rowView(node: SnapshotNode, name: string, children: ViewNode[]): ViewNode {
+  return { node: madeNode(node, 'row', name), role: 'row', name, children };
 }
 
 const LANDMARK_ROLES = new Set([

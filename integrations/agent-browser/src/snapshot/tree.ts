@@ -105,6 +105,11 @@ export function isOfPage({ key, id, document }: SnapshotNode): boolean {
   return key === `${document.doc}:${id}`;
 }
 
+/** A node that is no element of the page: it stands for others, at the place of one of them. */
+export function madeNode({ key, id, document, distance }: SnapshotNode, role: string, name = ''): SnapshotNode {
+  return { key: `${key}:${role}`, id, document, distance, role, name, flags: 0, fingerprint: 0, row: '', children: [] };
+}
+
 /** Builds the tree of one document from the flat list that the engine returns. */
 export function buildTree(capture: RawCapture, frame: Frame): SnapshotNode[] {
   const document: DocumentOf = { frame, doc: capture.doc, lastId: capture.lastId };
