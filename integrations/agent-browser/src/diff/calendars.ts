@@ -1,6 +1,6 @@
 import { Flag } from '../page/protocol.js';
 import { type RefOf, refRuns } from '../snapshot/render.js';
-import { isInteractive, madeNode, type ViewNode } from '../snapshot/tree.js';
+import { everyNode, isInteractive, madeNode, type ViewNode } from '../snapshot/tree.js';
 
 /** One day of a calendar, or of the months around it. */
 interface CalendarDay {
@@ -224,13 +224,9 @@ function isWordy(slot: Slot): boolean {
 /** Keys of everything in a view that is a part of a calendar, with the rows and cells around it. */
 export function calendarKeys(views: readonly ViewNode[], { parts }: Calendar): Set<string> {
   const keys = new Set<string>();
-  const addAll = (item: ViewNode): void => {
-    keys.add(item.node.key);
-    item.children.forEach(addAll);
-  };
   const isPart = (item: ViewNode): boolean => {
     if (parts.has(item)) {
-      addAll(item);
+      for (const { node } of everyNode([item])) keys.add(node.key);
       return true;
     }
     const inside = item.children.map(isPart);

@@ -1,7 +1,7 @@
 import { shortText } from '../page/cut-text.js';
 import { Flag } from '../page/protocol.js';
 import { elementText, type RefOf } from '../snapshot/render.js';
-import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { everyNode, isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { type Calendar, calendarKeys, calendarsIn } from './calendars.js';
 
 /** Flags that are not compared: the focus, which every action moves, and those that only affect rendering. */
@@ -226,7 +226,7 @@ class Comparison {
   readonly changes: PageChange[] = [];
   readonly #signatures = new Signatures();
   readonly #before = new Map<string, { item: ViewNode; parent: ViewNode | undefined }>();
-  readonly #now = new Set<string>();
+  readonly #now: ReadonlySet<string>;
 
   constructor(
     before: readonly ViewNode[],
@@ -240,13 +240,7 @@ class Comparison {
       }
     };
     index(before, undefined);
-    const note = (items: readonly ViewNode[]): void => {
-      for (const item of items) {
-        this.#now.add(item.node.key);
-        note(item.children);
-      }
-    };
-    note(after);
+    this.#now = new Set(Array.from(everyNode(after), ({ node }) => node.key));
   }
 
   children(siblings: ComparedSiblings): void {

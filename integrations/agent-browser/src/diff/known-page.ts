@@ -104,14 +104,7 @@ const NEVER_FOLDED = new Set(['alert', 'alertdialog', 'dialog', 'main', 'status'
  */
 export function foldFamiliar(views: readonly ViewNode[], before: readonly ViewNode[], refOf: RefOf): ViewNode[] {
   const signatures = new Signatures(true);
-  const known = new Set<string>();
-  const learn = (items: readonly ViewNode[]): void => {
-    for (const item of items) {
-      known.add(signatures.of(item));
-      learn(item.children);
-    }
-  };
-  learn(before);
+  const known = new Set(Array.from(everyNode(before), item => signatures.of(item)));
   const isKnown = (item: ViewNode): boolean => !NEVER_FOLDED.has(item.role) && known.has(signatures.of(item));
   return foldRuns(views, { isKnown, isInMain: false, refOf });
 }
@@ -150,11 +143,11 @@ function foldedRun(run: readonly ViewNode[], isRun: boolean, { isInMain, ...fold
 function foldView(run: readonly ViewNode[], size: number, refOf: RefOf): ViewNode {
   const [first] = run;
   const only = run.length === 1 && first !== undefined && first.children.length > 0 ? first : undefined;
-  const controls = controlsIn(run);
+  const controls = [...everyNode(run)].filter(({ node }) => isInteractive(node));
   const isFew = controls.length > 0 && controls.length <= MOST_NAMES_OF_KNOWN;
   const named = controls.map(item => `${foldedName(item)} ${refOf(item.node)}`);
   const refs = refRuns(controls.map(({ node }) => refOf(node)));
-  const heading = headingIn(run);
+  const heading = [...everyNode(run)].find(({ role, name }) => role === 'heading' && name !== '');
   const title = heading === undefined ? [] : [`heading ${JSON.stringify(shortenedName(heading.name))}`];
   const who = only === undefined ? '…' : `${only.role}${only.name === '' ? '' : ` ${JSON.stringify(only.name)}`}`;
   const role = `${who} as before: ${[...title, ...(isFew ? named : [`${counted(size, 'line')}${refs}`])].join(', ')}`;
@@ -169,21 +162,9 @@ function foldedName(item: ViewNode): string {
   return isNameless(name) ? (hint === undefined ? role : `[${hint}]`) : JSON.stringify(shortenedName(name));
 }
 
-function headingIn(views: readonly ViewNode[]): ViewNode | undefined {
-  for (const item of views) {
-    const found = item.role === 'heading' && item.name !== '' ? item : headingIn(item.children);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** All nodes of views, each before those in it. */
 export function viewNodes(views: readonly ViewNode[]): SnapshotNode[] {
-  return views.flatMap(({ node, children }) => [node, ...viewNodes(children)]);
-}
-
-function controlsIn(views: readonly ViewNode[]): ViewNode[] {
-  return views.flatMap(item => [...(isInteractive(item.node) ? [item] : []), ...controlsIn(item.children)]);
+  return Array.from(everyNode(views), ({ node }) => node);
 }
 
 /** Nodes of a document that are remembered in addition to those of the latest capture. */

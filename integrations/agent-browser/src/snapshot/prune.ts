@@ -175,20 +175,15 @@ function collect(nodes: readonly SnapshotNode[], items: [item: SnapshotNode, nex
  */
 function addRowContext(views: ViewNode[]): ViewNode[] {
   const counts = new Map<string, number>();
-  countNames(views, counts);
+  for (const item of everyNode(views)) {
+    const key = nameKey(item);
+    if (isInteractive(item.node) || item.role === 'heading') counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
   return groupRows(views, counts);
 }
 
 function nameKey(item: ViewNode): string {
   return `${item.role}\0${item.name}`;
-}
-
-function countNames(views: readonly ViewNode[], counts: Map<string, number>): void {
-  for (const item of views) {
-    if (isInteractive(item.node) || item.role === 'heading')
-      counts.set(nameKey(item), (counts.get(nameKey(item)) ?? 0) + 1);
-    countNames(item.children, counts);
-  }
 }
 
 function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: ViewNode): ViewNode[] {

@@ -2,7 +2,7 @@ import { shortText } from '../page/cut-text.js';
 import { isNameless } from '../page/hint-words.js';
 import { Flag } from '../page/protocol.js';
 import { MESSAGES, rowLabel, shortLabel } from './prune.js';
-import { isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from './tree.js';
+import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from './tree.js';
 
 /** One line of a rendered snapshot. */
 export interface Line {
@@ -146,7 +146,7 @@ function renderInto(
       renderInto(lines, child, { depth: at.depth + 1, parent: index }, options),
     );
     if (inside.length > 0) line.shape += `(${summary(inside)})`;
-  } else if (last.children.length > 0) line.text += ` … ${count(last.children)} below`;
+  } else if (last.children.length > 0) line.text += ` … ${[...everyNode(last.children)].length} below`;
   line.end = lines.length;
   return line.shape;
 }
@@ -166,10 +166,6 @@ function summary(shapes: string[]): string {
     .filter((shape, index) => shape !== shapes[index - 1])
     .join(',')
     .slice(0, 200);
-}
-
-function count(views: readonly ViewNode[]): number {
-  return views.reduce((sum, item) => sum + 1 + count(item.children), 0);
 }
 
 /**

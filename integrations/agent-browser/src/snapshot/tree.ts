@@ -156,12 +156,12 @@ function toNode(raw: RawNode, capture: RawCapture, document: DocumentOf): Snapsh
   };
 }
 
-/** Yields every node of the trees in preorder. */
-export function* everyNode(nodes: readonly SnapshotNode[]): Generator<SnapshotNode> {
+/** Yields every node of the trees, or of the views of them, in preorder. */
+export function* everyNode<Node extends { children: Node[] }>(nodes: readonly Node[]): Generator<Node> {
   const stack = [...nodes].reverse();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     yield node;
-    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as SnapshotNode);
+    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as Node);
   }
 }
 
