@@ -302,11 +302,7 @@ class Comparison {
   }
 
   #pairBy(keyOf: (item: ViewNode) => string | undefined, { after, pairs, left }: Unpaired): void {
-    const byKey = new Map<string, ViewNode[]>();
-    for (const item of left) {
-      const key = keyOf(item);
-      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), item]);
-    }
+    const byKey = Map.groupBy(left, keyOf);
     for (const item of after) {
       const key = pairs.has(item) ? undefined : keyOf(item);
       const was = key === undefined ? undefined : byKey.get(key)?.shift();

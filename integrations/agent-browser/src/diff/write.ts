@@ -121,13 +121,7 @@ function fill(each: WrittenEntry, budget: number, options: DiffOptions): number 
  */
 function entriesInOrder(entries: readonly Entry[]): Entry[] {
   const byWeight = [...entries].sort((one, other) => other.weight - one.weight);
-  const at = new Map<ViewNode, Entry[]>();
-  for (const entry of byWeight) {
-    if (entry.place === undefined) continue;
-    const beside = at.get(entry.place);
-    if (beside === undefined) at.set(entry.place, [entry]);
-    else beside.push(entry);
-  }
+  const at = Map.groupBy(byWeight, ({ place }) => place);
   const ordered = new Set<Entry>();
   const add = (entry: Entry): void => {
     if (ordered.has(entry)) return;

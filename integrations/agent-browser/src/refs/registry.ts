@@ -70,19 +70,11 @@ interface Deed {
 /** Elements whose row an action changed without making it another row. `entries` are in page order. */
 function changedInPlace(entries: Iterable<RefEntry>, { acted, before, after }: Deed): RefEntry[] {
   const restocked = new Set([...missingIn(after, before), ...missingIn(before, after)]);
-  const byName = new Map<string, RefEntry[]>();
-  for (const entry of entries) {
-    const { told, node } = entry;
-    if (told.role !== node.role || told.name !== node.name) continue;
-    const key = calledIn(node);
-    const namesakes = byName.get(key);
-    if (namesakes === undefined) byName.set(key, [entry]);
-    else namesakes.push(entry);
-  }
-  return [...byName].flatMap(([called, namesakes]) => {
+  const called = [...entries].filter(({ told, node }) => told.role === node.role && told.name === node.name);
+  return [...Map.groupBy(called, ({ node }) => calledIn(node))].flatMap(([name, namesakes]) => {
     const changed = namesakes.filter(({ told, node }) => told.fingerprint !== node.fingerprint);
     // A list that is reused for other items changes in several rows, or gains or loses some.
-    if (changed.length === 1 && !restocked.has(called)) return changed;
+    if (changed.length === 1 && !restocked.has(name)) return changed;
     return changed.filter(entry => isSameRow(entry, { namesakes, i: namesakes.indexOf(entry), acted }));
   });
 }

@@ -270,15 +270,10 @@ async function listenersIn({ world: { session } }: EngineLine, objectId: string)
 
 /** The {@link Hears} bits of nodes, by `backendNodeId`. */
 function listening(listeners: readonly CdpListener[]): ReadonlyMap<number, number> {
-  const kinds = new Map<number, Set<string>>();
-  for (const { type, backendNodeId } of listeners) {
-    if (backendNodeId === undefined) continue;
-    const known = kinds.get(backendNodeId);
-    if (known === undefined) kinds.set(backendNodeId, new Set([type]));
-    else known.add(type);
-  }
   const heard = new Map<number, number>();
-  for (const [node, types] of kinds) {
+  for (const [node, own] of Map.groupBy(listeners, ({ backendNodeId }) => backendNodeId)) {
+    if (node === undefined) continue;
+    const types = new Set(own.map(({ type }) => type));
     const hears = (events: ReadonlySet<string>): boolean => [...types].some(type => events.has(type));
     const presses = types.size <= MOST_EVENT_TYPES && hears(PRESS_EVENTS) ? Hears.Presses : 0;
     const within = hears(INPUTS_WITHIN) ? Hears.InputWithin : 0;

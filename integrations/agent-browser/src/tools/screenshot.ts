@@ -160,12 +160,7 @@ interface Boxed {
 
 /** The boxes of visible elements, in CSS pixels of the page's viewport. */
 async function boxesOf(action: Action, nodes: readonly SnapshotNode[]): Promise<Boxed[]> {
-  const families = new Map<Frame, SnapshotNode[]>();
-  for (const node of nodes) {
-    const family = families.get(node.document.frame) ?? [];
-    families.set(node.document.frame, family);
-    family.push(node);
-  }
+  const families = Map.groupBy(nodes, ({ document }) => document.frame);
   const boxed = await Promise.all([...families].map(([frame, family]) => boxesIn(action, frame, family)));
   return boxed.flat();
 }
