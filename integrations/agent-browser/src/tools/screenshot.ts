@@ -124,30 +124,23 @@ function documentBoxes(action: Action): Promise<BoxesAnswer> {
   return action.ask(action.tab.page.mainFrame(), 'boxes', { ids: [] });
 }
 
-/** A ref and its box on a screenshot, in CSS pixels. */
-interface LabelBox {
-  ref: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 const MOST_LABELS = 150;
 
-/** The boxes of the interactive elements on a screenshot. */
-async function labelBoxesOf(action: Action, area: PictureArea): Promise<LabelBox[]> {
+/** The refs of the interactive elements on a screenshot, with their boxes in CSS pixels. */
+async function labelsOn(action: Action, area: PictureArea): Promise<(Rect & { label: string })[]> {
   const { session, tab } = action;
   const page = await capture(tab, action.limits);
   session.refs.replace(page, false);
   const nodes = [...everyNode(page.roots)].filter(isInteractive);
-  const labels: LabelBox[] = [];
-  for (const { node, box } of await boxesOf(action, nodes)) {
+  const families = Map.groupBy(nodes, ({ document }) => document.frame);
+  const boxed = await Promise.all([...families].map(([frame, family]) => boxesIn(action, frame, family)));
+  const labels: (Rect & { label: string })[] = [];
+  for (const { node, box } of boxed.flat()) {
     const x = box.x - area.x;
     const y = box.y - area.y;
     const isShown = x < area.width && y < area.height && x + box.width > 0 && y + box.height > 0;
     if (!isShown || labels.length >= MOST_LABELS) continue;
-    labels.push({ ref: session.refs.refOf(node), x, y, width: box.width, height: box.height });
+    labels.push({ label: session.refs.refOf(node).slice(1), x, y, width: box.width, height: box.height });
     session.refs.tell([node]);
   }
   return labels;
@@ -155,16 +148,10 @@ async function labelBoxesOf(action: Action, area: PictureArea): Promise<LabelBox
 
 interface Boxed {
   node: SnapshotNode;
-  box: Omit<PictureArea, 'scale'>;
+  box: Rect;
 }
 
-/** The boxes of visible elements, in CSS pixels of the page's viewport. */
-async function boxesOf(action: Action, nodes: readonly SnapshotNode[]): Promise<Boxed[]> {
-  const families = Map.groupBy(nodes, ({ document }) => document.frame);
-  const boxed = await Promise.all([...families].map(([frame, family]) => boxesIn(action, frame, family)));
-  return boxed.flat();
-}
-
+/** The boxes of visible elements of a frame, in CSS pixels of the page's viewport. */
 async function boxesIn(action: Action, frame: Frame, nodes: readonly SnapshotNode[]): Promise<Boxed[]> {
   const { boxes } = await action.ask(frame, 'boxes', { ids: nodes.map(node => node.id) });
   const seen = nodes.flatMap((node, index) => {
@@ -256,9 +243,7 @@ async function withLabels(
   { kind, ...subject }: PictureSubject & { kind: PictureKind },
 ): Promise<Buffer> {
   const area = await pictureAreaOf(action, subject);
-  const boxes = await labelBoxesOf(action, area);
-  const labels = boxes.map(({ ref, ...box }) => ({ ...box, label: ref.slice(1) }));
-  return drawOn(action, picture, { kind, labels, scale: area.scale });
+  return drawOn(action, picture, { kind, labels: await labelsOn(action, area), scale: area.scale });
 }
 
 /** How often a screenshot is retried because the position of a secret changed. */
