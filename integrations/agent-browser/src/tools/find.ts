@@ -6,32 +6,12 @@ import { defineTool } from '../call/define.js';
 import { capture } from '../diff/page-view.js';
 import { cutText, shortText } from '../page/cut-text.js';
 import { lettersOf } from '../page/hint-words.js';
-import { anyElement, Flag, type PlaceAnswer, type ScrollPlace } from '../page/protocol.js';
+import { anyElement, Flag, type PlaceAnswer } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
-/** The position of an element, and its ref. */
-interface ElementPlace {
-  ref: string;
-  where: ScrollPlace;
-  /** The centre in CSS pixels of the page's viewport; omitted if it is out of view. */
-  x?: number;
-  y?: number;
-  /** Where a part of a node is the place of the match: its text. */
-  text?: string;
-}
-
-/** The positions of nodes of the latest capture, each with a ref; undefined for removed nodes. */
-async function matchPlaces(
-  action: Action,
-  nodes: readonly SnapshotNode[],
-  text: string | undefined,
-): Promise<(ElementPlace | undefined)[]> {
-  const families = Map.groupBy(nodes, ({ document }) => document.frame);
-  const placed = await Promise.all([...families].map(([frame, family]) => placesIn(action, { frame, text }, family)));
-  const places = new Map(placed.flat());
-  return nodes.map(node => places.get(node));
-}
+/** The position of an element, and its ref. `text`: that of a part of the node, which is the place of the match. */
+type ElementPlace = Pick<FoundMatch, 'ref' | 'where' | 'x' | 'y'> & { text?: string };
 
 type PlacedNode = [node: SnapshotNode, place: ElementPlace];
 
@@ -98,6 +78,7 @@ const matchField = z.object({
   /** Text of the list item, table row or card that contains it. */
   row: z.string().optional(),
 });
+type FoundMatch = z.output<typeof matchField>;
 
 export const find = defineTool({
   id: 'browser_find',
@@ -137,16 +118,15 @@ export const find = defineTool({
       Object.assign(action.facts, { matches: [], total: 0 });
       throw new ToolError('element_not_found', nothing(page));
     }
-    await scrollTo(action, first.node);
+    await action.ask(first.node.document.frame, 'reveal', { id: first.node.id });
     const shown = matches.slice(0, MATCHES);
-    session.refs.tell(shown.map(({ node }) => node).filter(isInteractive));
-    const places = await matchPlaces(
-      action,
-      shown.map(({ node }) => node),
-      text,
-    );
-    const told = shown.flatMap((match, index) => {
-      const place = places[index];
+    const nodes = shown.map(({ node }) => node);
+    session.refs.tell(nodes.filter(isInteractive));
+    const families = Map.groupBy(nodes, ({ document }) => document.frame);
+    const placed = await Promise.all([...families].map(([frame, family]) => placesIn(action, { frame, text }, family)));
+    const places = new Map(placed.flat());
+    const told = shown.flatMap(match => {
+      const place = places.get(match.node);
       return place === undefined ? [] : [{ ...matchFields(match), ...place }];
     });
     // A text gets the ref of its element, which may be a match, too.
@@ -240,7 +220,7 @@ function nodeAt(family: readonly SnapshotNode[], offset: number): SnapshotNode |
   });
 }
 
-function matchFields({ node, text, at }: Match): Pick<z.output<typeof matchField>, 'role' | 'text' | 'row'> {
+function matchFields({ node, text, at }: Match): Pick<FoundMatch, 'role' | 'text' | 'row'> {
   const from = at - MATCH_TEXT_LIMIT / 2;
   const word = from <= 0 ? 0 : text.indexOf(' ', from) + 1;
   const start = word > at || word < from ? at : word;
@@ -249,8 +229,4 @@ function matchFields({ node, text, at }: Match): Pick<z.output<typeof matchField
     text: cutText(text.slice(start), MATCH_TEXT_LIMIT),
     ...(isInteractive(node) && node.row !== '' && { row: shortText(node.row, MATCH_TEXT_LIMIT) }),
   };
-}
-
-async function scrollTo(action: Action, { document, id }: SnapshotNode): Promise<void> {
-  await action.ask(document.frame, 'reveal', { id });
 }
