@@ -42,10 +42,15 @@ export const read = defineTool({
   risk: 'none',
   enters: 'nothing',
   async run(action, { page = 1, ref, full = false, format = 'markdown', links = true, maxTokens = READ_PAGE_TOKENS }) {
+    const { tab } = action;
     const scope = ref !== undefined ? 'element' : full ? 'page' : 'main';
-    const manner = JSON.stringify({ ref, scope, format, links, maxTokens });
-    const kept = page === 1 ? undefined : await latestReading(action, manner);
-    const reading = kept ?? (await freshReading(action, { manner, ref, options: { scope, format, links, maxTokens } }));
+    const options: WriteOptions = { scope, format, links, maxTokens };
+    const { doc } = await action.ask(tab.page.mainFrame(), 'ping', {});
+    const key = JSON.stringify([doc, tab.url, ref, options]);
+    // The further pages of a reading are of the same document, while it has the same URL.
+    const kept = page > 1 && tab.latestReading?.key === key ? tab.latestReading.reading : undefined;
+    const reading = kept ?? (await written(action, await markupOf(action, ref), options));
+    tab.latestReading = { key, reading };
     const { pages, ...about } = reading;
     const content = pages[page - 1];
     if (content === undefined)
@@ -69,31 +74,6 @@ export const read = defineTool({
       .join('\n'),
 });
 
-/** The earlier reading, if the same document still has the same URL. */
-async function latestReading(action: Action, manner: string): Promise<WrittenReading | undefined> {
-  const { tab } = action;
-  const latest = tab.latestReading;
-  if (latest === undefined) return undefined;
-  const { doc } = await action.ask(tab.page.mainFrame(), 'ping', {});
-  return latest.key === keyOf(doc, tab.url, manner) ? latest.reading : undefined;
-}
-
-interface Order {
-  manner: string;
-  ref?: string;
-  options: WriteOptions;
-}
-
-async function freshReading(action: Action, { manner, ref, options }: Order): Promise<WrittenReading> {
-  const { tab } = action;
-  const { doc } = await action.ask(tab.page.mainFrame(), 'ping', {});
-  const key = keyOf(doc, tab.url, manner);
-  const markup = await markupOf(action, ref);
-  const reading = await written(action, markup, options);
-  tab.latestReading = { key, reading };
-  return reading;
-}
-
 /** Extraction and conversion are loaded on demand, because most sessions never read. */
 async function written(action: Action, markup: PageMarkup, options: WriteOptions): Promise<WrittenReading> {
   const { splitIntoPages, writeReading } = await import('../reading/write.js');
@@ -101,8 +81,4 @@ async function written(action: Action, markup: PageMarkup, options: WriteOptions
   const { path, bytes } = await saveShownPdf(action.session, action.tab, markup.pdf);
   const text = action.session.owner.secrets.hide(pdfText(await pdfPageTexts(bytes, action.signal)));
   return { pages: splitIntoPages(text, options.maxTokens), part: 'page', path };
-}
-
-function keyOf(doc: string, url: string, manner: string): string {
-  return JSON.stringify([doc, url, manner]);
 }
