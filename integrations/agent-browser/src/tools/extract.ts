@@ -76,17 +76,11 @@ function numbersIn(text: string): number[] {
 
 type JsonSchema = Record<string, unknown>;
 
-interface ModelQuestion {
-  instructions: string;
-  prompt: string;
-  schema: JsonSchema;
-}
-
 /** Asks the configured model, otherwise that of the calling agent, for an answer that matches a schema. */
-async function askModel(action: Action, { instructions, prompt, schema }: ModelQuestion): Promise<unknown> {
+async function askModel(action: Action, prompt: string, schema: JsonSchema): Promise<unknown> {
   const model = await modelFor(action);
   const [{ Agent }, { noopLogger }] = await Promise.all([import('@mastra/core/agent'), import('@mastra/core/logger')]);
-  const reader = new Agent({ id: 'browser-extract', name: 'Browser extract', instructions, model });
+  const reader = new Agent({ id: 'browser-extract', name: 'Browser extract', instructions: INSTRUCTIONS, model });
   // The default logger would log page text. Errors are reported in the result.
   reader.__setLogger(noopLogger);
   try {
@@ -157,18 +151,16 @@ export const extract = defineTool({
   async run(action, { schema, instruction, ref }) {
     const wanted = checkedSchema(schema);
     const { markdown, text, cut } = await pageTexts(action, ref);
-    const answer = await askModel(action, {
-      instructions: INSTRUCTIONS,
-      prompt: promptFor(markdown, instruction),
-      schema: withSources(schema),
-    });
+    const answer = await askModel(action, promptFor(markdown, instruction), withSources(schema));
     const { data, sources } = answerSchema.parse(answer);
     const checked = wanted.validate(data);
     if ('issues' in checked && checked.issues !== undefined)
       throw new ToolError('browser_error', `The model's answer does not fit the schema: ${checked.issues[0]?.message}`);
     const claimed = sources.map(({ path, quote }): ClaimedSource => ({ path, ...(quote != null && { quote }) }));
     const found = checkSources(data, claimed, [text, markdown]);
-    return { data, sources: found, verified: isBorneOut(found), ...(cut && { cut }) };
+    // An answer without values is not verified.
+    const verified = found.length > 0 && found.every(source => source.verified);
+    return { data, sources: found, verified, ...(cut && { cut }) };
   },
   headline: ({ data, sources = [], cut }) => {
     const unverified = sources.filter(source => !source.verified).map(({ path }) => path || 'everything');
@@ -182,11 +174,6 @@ export const extract = defineTool({
       .join('\n');
   },
 });
-
-/** An answer without values is not verified. */
-function isBorneOut(sources: readonly { verified: boolean }[]): boolean {
-  return sources.length > 0 && sources.every(({ verified }) => verified);
-}
 
 /** The validator of a schema. Throws if the schema is invalid. */
 function checkedSchema(schema: JsonSchema): { validate(value: unknown): { issues?: readonly { message: string }[] } } {
