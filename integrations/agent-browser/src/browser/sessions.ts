@@ -158,11 +158,6 @@ export class Sessions {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Closes a session. Calls that wait in its queue open it anew. */
-  async close(session: Session): Promise<void> {
-    await session.close();
-  }
-
   /** Closes a session at once: running and waiting calls report that the browser was closed. */
   async end(session: Session, what?: 'session' | 'browser'): Promise<void> {
     session.interrupt();

@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
-import type { Sessions } from '../browser/sessions.js';
 import type { DialogAnswer } from '../browser/tab/tab.js';
 import type { ElementFacts } from '../page/protocol.js';
 import type { CommonResult } from '../results/result.js';
@@ -54,7 +53,6 @@ export interface Aftermath {
 
 interface TablessCall {
   session: Session;
-  sessions: Sessions;
   signal?: AbortSignal;
   run?: ToolRun;
 }
@@ -75,8 +73,8 @@ export interface ToolDefinition<
   readonly risk: 'none' | ((session: Session, input: ToolInput) => Risk | Promise<Risk>);
   /** The values that a call puts into the page, for its approval; viewers do not get those of masked fields. */
   readonly enters: 'nothing' | ((input: ToolInput) => readonly EnteredValue[]);
-  /** Performs the call. Throws a `ToolError` for what the agent should know; contains no `try`. */
-  run(action: Action, input: z.output<Input>): Promise<ResultFields<Output>>;
+  /** Performs the call in a tab. Throws a `ToolError` for what the agent should know; contains no `try`. */
+  run?(action: Action, input: z.output<Input>): Promise<ResultFields<Output>>;
   runWithoutTab?(call: TablessCall, input: z.output<Input>): Promise<ResultFields<Output>>;
   /** Schemas of the data that a run is suspended and resumed with. */
   suspends?: { suspendSchema: z.ZodType; resumeSchema: z.ZodType };

@@ -1,6 +1,5 @@
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { Session } from '../browser/session.js';
-import type { Sessions } from '../browser/sessions.js';
 import { stopLoading, until } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
@@ -20,7 +19,6 @@ import { meantInput } from './meant-input.js';
 import { ViewerEvents, WatchedCall } from './reporting.js';
 
 export interface Call {
-  sessions: Sessions;
   session: Session;
   signal?: AbortSignal;
   run?: ToolRun;
@@ -423,7 +421,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     // A page that crashes ends this as well: it answers nothing any more.
     const begin = async () => {
       running.earlier = await changesBefore(tool, running, input);
-      return tool.run(running, input);
+      return (await tool.run?.(running, input)) ?? {};
     };
     const acting = () => untilInterrupted(tool, running, { run: begin(), patience: patienceWith(session, input) });
     const facts = await watch

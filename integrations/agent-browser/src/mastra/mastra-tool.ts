@@ -235,7 +235,6 @@ function runFor(
 ): Promise<CommonResult> {
   const session = sessions.get(sessionKeyOf(context, options.sessionKey));
   return runTool(definition, input, {
-    sessions,
     session,
     signal: context.abortSignal,
     run: toolRunOf(context, models),

@@ -45,9 +45,6 @@ export const askUser = defineTool({
   risk: 'none',
   enters: 'nothing',
   suspends: { suspendSchema: z.object(question), resumeSchema },
-  async run() {
-    return {};
-  },
   async runWithoutTab({ session: { person }, run = {} }, { question, options, selectionMode }) {
     const id = run.toolCallId ?? run.id ?? randomUUID();
     if (run.resumeData !== undefined && run.resumeData !== null) {

@@ -9,11 +9,9 @@ export const close = defineTool({
   policy: { needsTab: false, worksInDialog: true, trustedOutput: true },
   risk: 'none',
   enters: 'nothing',
-  async run() {
-    return {};
-  },
-  async runWithoutTab({ session, sessions }) {
-    await sessions.close(session);
+  async runWithoutTab({ session }) {
+    // Calls that wait in its queue open it anew.
+    await session.close();
     return {};
   },
   headline: () => 'The browser is closed.',

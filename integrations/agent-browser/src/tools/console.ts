@@ -25,9 +25,6 @@ export const console = defineTool({
   policy: { needsTab: false, worksInDialog: true, readOnly: true, optIn: true },
   risk: 'none',
   enters: 'nothing',
-  async run() {
-    return {};
-  },
   async runWithoutTab({ session }, { level, clear }) {
     const log = session.records.console;
     const { errors, dropped } = log;

@@ -61,9 +61,6 @@ export const network = defineTool({
   policy: { needsTab: false, worksInDialog: true, readOnly: true, optIn: true },
   risk: 'none',
   enters: 'nothing',
-  async run() {
-    return {};
-  },
   async runWithoutTab({ session }, { filter, failedOnly, id }) {
     const log = session.records.network;
     const wasWanted = log.want(session.tabs.map(({ page }) => page));

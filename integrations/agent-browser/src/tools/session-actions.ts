@@ -109,7 +109,6 @@ function sessionActions(call: Omit<Call, 'signal'>): SessionActions {
 /** The session of a thread for plain code. */
 export function sessionHandle(sessions: Sessions, threadId: string): BrowserSession {
   const call = {
-    sessions,
     // Looked up at each call, because a session that was idle for long may have been forgotten.
     get session() {
       return sessions.get(threadId);
