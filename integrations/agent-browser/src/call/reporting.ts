@@ -31,7 +31,7 @@ export class WatchedCall {
 
   started(): void {
     this.#noLongerWaits();
-    if (this.watch.spent('queued') === 0) this.watch.add('queued', this.watch.total);
+    if (this.watch.spent.queued === 0) this.watch.spent.queued = this.watch.total;
   }
 
   follow(action: Action): void {
@@ -57,14 +57,7 @@ export class WatchedCall {
       ...(element !== undefined && { element }),
       ...(result.url !== undefined && { url: result.url }),
       effects: effectWords(result),
-      times: {
-        queued: watch.spent('queued'),
-        starting: watch.spent('starting'),
-        acting: watch.spent('acting'),
-        settling: watch.spent('settling'),
-        reading: watch.spent('reading'),
-        total: watch.total,
-      },
+      times: { ...watch.spent, total: watch.total },
     };
   }
 

@@ -3,33 +3,23 @@ import { SpanType } from '@mastra/core/observability';
 import { CHARACTERS_PER_TOKEN } from '../limits.js';
 import type { CommonResult } from '../results/result.js';
 
-type Phase = 'queued' | 'starting' | 'acting' | 'settling' | 'reading';
-
 /** Measures the phases of a call in milliseconds. A nested phase is not counted in the outer one. */
 export class Stopwatch {
   readonly began = performance.now();
-  readonly #spent = new Map<Phase, number>();
+  readonly spent = { queued: 0, starting: 0, acting: 0, settling: 0, reading: 0 };
   #inside = 0;
-
-  spent(phase: Phase): number {
-    return this.#spent.get(phase) ?? 0;
-  }
 
   get total(): number {
     return performance.now() - this.began;
   }
 
-  add(phase: Phase, milliseconds: number): void {
-    this.#spent.set(phase, this.spent(phase) + milliseconds);
-  }
-
-  async time<T>(phase: Phase, task: () => Promise<T>): Promise<T> {
+  async time<T>(phase: keyof Stopwatch['spent'], task: () => Promise<T>): Promise<T> {
     const [began, insideBefore] = [performance.now(), this.#inside];
     try {
       return await task();
     } finally {
       const whole = performance.now() - began;
-      this.add(phase, whole - (this.#inside - insideBefore));
+      this.spent[phase] += whole - (this.#inside - insideBefore);
       this.#inside = insideBefore + whole;
     }
   }
