@@ -36,14 +36,9 @@ export interface CallOptions {
 /** Time for a cancelled action to end. */
 const CANCEL_GRACE_MS = 2_000;
 
-interface Cancellable {
-  session: Session;
-  signal?: AbortSignal;
-}
-
 /** Works until the caller, or the owner of the session, ends the call, which then returns at once. */
 async function untilCancelled(
-  { session, signal: caller }: Cancellable,
+  { session, signal: caller }: Pick<Call, 'session' | 'signal'>,
   work: (signal: AbortSignal) => Promise<CommonResult>,
 ): Promise<CommonResult> {
   const ending = new AbortController();
@@ -188,11 +183,9 @@ function takeEffects(session: Session): ReturnType<Session['effects']['take']> &
   return { ...effects, ...(humanActions !== undefined && { humanActions }) };
 }
 
-interface Failing {
-  session: Session;
+interface Failing extends Pick<Running, 'session' | 'signal'> {
   tab?: Tab;
   action?: Action;
-  signal: AbortSignal;
 }
 
 async function failed({ session, tab, action, signal }: Failing, error: unknown): Promise<CommonResult> {
@@ -224,17 +217,13 @@ const LOSS_NEWS_MS = 200;
 class FirstContact {
   #isLost = false;
   #isReached = false;
-  #noticeLoss: () => void = () => undefined;
-  readonly #loss: Promise<void>;
+  readonly #loss = Promise.withResolvers<void>();
   readonly #stops: (() => void)[];
 
   constructor(session: Session) {
-    this.#loss = new Promise(resolve => {
-      this.#noticeLoss = resolve;
-    });
     const lost = (): void => {
       this.#isLost = true;
-      this.#noticeLoss();
+      this.#loss.resolve();
     };
     this.#stops = [
       session.events.on('lost', lost),
@@ -247,7 +236,7 @@ class FirstContact {
   /** Whether the call can run again. Its error may arrive a moment before the event that explains it. */
   async hasFailed(error: unknown): Promise<boolean> {
     if (this.#isReached) return false;
-    if (!this.#isLost && isOfPlaywright(error)) await within(LOSS_NEWS_MS, this.#loss);
+    if (!this.#isLost && isOfPlaywright(error)) await within(LOSS_NEWS_MS, this.#loss.promise);
     return this.#isLost;
   }
 
@@ -280,18 +269,13 @@ function misplacedSecrets({ policy }: ToolDefinition, input: ToolInput, session:
   );
 }
 
-interface Standing {
-  session: Session;
-  signal: AbortSignal;
-}
-
 /**
  * Lets a call act when it is its turn in the session and no person has control. Calls that only read run beside a
  * person; the others wait in front of the queue, so that they block nothing.
  */
 async function inTurn(
   { policy }: ToolDefinition,
-  { session, signal }: Standing,
+  { session, signal }: Pick<Running, 'session' | 'signal'>,
   act: () => Promise<CommonResult>,
 ): Promise<CommonResult> {
   const { queue, person } = session;
