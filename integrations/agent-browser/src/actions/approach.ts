@@ -264,10 +264,6 @@ export class PointGoal implements PressGoal {
     return this.#another(by?.what ?? 'something else', { begun, elsewhere });
   }
 
-  end(): void {
-    // The page was not held.
-  }
-
   #another(now: string, { begun, elsewhere }: Pick<Missed, 'begun' | 'elsewhere'> = {}): ToolError {
     const was = this.element === undefined ? 'nothing' : this.description;
     const nothing = this.#hasLanded ? '' : ' Nothing was done.';

@@ -124,7 +124,7 @@ async function moveSlider(action: Action, { now, wanted, keys: [up, down] }: Mov
     pressed++;
     // The step overshot: finer keys go on from here, or from the value before it.
     if (Math.abs(wanted - sliderNumber(next)) >= Math.abs(wanted - before) - SLIDER_TOLERANCE) {
-      return step === 0 || up !== 'PageUp' ? back(action, { facts, next, key: isBelow ? down : up }) : next;
+      return step === 0 || up === 'PageUp' ? next : pressSliderKey(action, isBelow ? down : up, 1);
     }
     const count = Math.min(
       MOST_KEYS - pressed,
@@ -134,13 +134,6 @@ async function moveSlider(action: Action, { now, wanted, keys: [up, down] }: Mov
     pressed += count;
   }
   return facts;
-}
-
-async function back(
-  action: Action,
-  { facts, next, key }: { facts: ElementFacts; next: ElementFacts; key: string },
-): Promise<ElementFacts> {
-  return sliderNumber(next) === sliderNumber(facts) ? next : pressSliderKey(action, key, 1);
 }
 
 async function pressSliderKey(action: Action, key: string, count: number): Promise<ElementFacts> {

@@ -70,24 +70,21 @@ async function pressAlone(goal: PressGoal, role: string, press: () => Promise<vo
   try {
     await press();
   } finally {
-    goal.end();
-    for (const frame of [...others, ...framesAround(goal.frame)]) lower(action, frame);
+    goal.end?.();
+    for (const frame of [...others, ...framesAround(goal.frame)]) void quickly(action, frame, 'guard');
   }
   action.hasBegun = true;
 }
 
 /** Clicks the element of a ref, whose description must not change until the press lands. */
 export async function clickElement(action: Action, ref: string, manner: ClickManner = {}): Promise<RefEntry> {
-  return onceEnabled(action, ref, () => pressElement(action, ref, approach => clickUntilLanded(approach, manner)));
-}
-
-async function onceEnabled<T>(action: Action, ref: string, press: () => Promise<T>): Promise<T> {
+  const click = () => pressElement(action, ref, approach => clickUntilLanded(approach, manner));
   try {
-    return await press();
+    return await click();
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== 'element_disabled') throw error;
     await untilEnabled(action, ref);
-    return press();
+    return click();
   }
 }
 
@@ -212,10 +209,6 @@ async function shieldOthers(goal: PressGoal): Promise<Frame[]> {
 
 async function shieldAround({ action, frame }: PressGoal): Promise<void> {
   await Promise.all(framesAround(frame).map(each => action.ask(each, 'shield', {})));
-}
-
-function lower(action: Action, frame: Frame): void {
-  void quickly(action, frame, 'guard');
 }
 
 /** Calls a frame whose answer the action does not need. */

@@ -63,8 +63,8 @@ export interface PressGoal {
   noteMoved(missed: Missed): void;
   /** The error for a press of which the page got nothing, or only a part. */
   refusal(report: Pick<GuardReport, 'blocked' | 'missed'>): ToolError;
-  /** The page moves on. */
-  end(): void;
+  /** The page moves on. Left out where it was not held. */
+  end?(): void;
 }
 
 /** One call of a tool: its tab, its timeout, and its access to elements by ref. */
