@@ -8,38 +8,6 @@ export interface OpenQuestion extends Omit<LiveQuestion, 'threadId'> {
   runThread?: string;
 }
 
-export class Questions {
-  readonly #asked = new Map<string, OpenQuestion>();
-
-  constructor(readonly onChanged: () => void) {}
-
-  get first(): OpenQuestion | undefined {
-    return this.#asked.values().next().value;
-  }
-
-  add(asked: OpenQuestion): void {
-    this.#asked.set(asked.id, asked);
-    this.onChanged();
-  }
-
-  remove(id: string): void {
-    if (this.#asked.delete(id)) this.onChanged();
-  }
-
-  /** The ids of questions that a new run of the same thread makes obsolete. */
-  leftBehindBy(run: Pick<OpenQuestion, 'runId' | 'runThread'>): string[] {
-    if (run.runId === undefined || run.runThread === undefined) return [];
-    const left = [...this.#asked.values()].filter(
-      ({ runId, runThread }) => runThread === run.runThread && runId !== undefined && runId !== run.runId,
-    );
-    return left.map(({ id }) => id);
-  }
-
-  get ids(): string[] {
-    return [...this.#asked.keys()];
-  }
-}
-
 type Leave = () => void;
 
 /**

@@ -3,7 +3,7 @@ import { within } from '@browser-toolset/core/waiting';
 import type { EffectsLog, HumanActions } from '../../results/effects.js';
 import { ToolError } from '../../results/errors.js';
 import type { Queue } from '../queue.js';
-import { Control, type OpenQuestion, Questions } from './control.js';
+import { Control, type OpenQuestion } from './control.js';
 import { HumanWatch, type WatchedSession } from './human-watch.js';
 
 const DRIVING = 'control';
@@ -23,7 +23,7 @@ interface AttendedSession extends WatchedSession {
 /** The person who shares a session with the agent: their control, their actions and their pending questions. */
 export class Person {
   readonly control = new Control();
-  readonly questions: Questions;
+  readonly #questions = new Map<string, OpenQuestion>();
   /** Who last navigated the active tab, as far as the session knows. */
   urlChangedBy: 'agent' | 'user' = 'agent';
   readonly #watch: HumanWatch;
@@ -38,7 +38,6 @@ export class Person {
 
   constructor(readonly session: AttendedSession) {
     this.#watch = new HumanWatch(session, this.control);
-    this.questions = new Questions(() => session.events.emit('question'));
     session.events.on('interrupted', () => this.#forgetAll());
     session.events.on('closed', reason => {
       if (reason === 'closed') this.#forgetAll();
@@ -95,7 +94,7 @@ export class Person {
     const isNew = !this.control.isHeld;
     this.control.take();
     if (isNew) this.session.events.emit('control');
-    const still = this.control.agentIsStill({ timeout: HANDOVER_MS, signal: NEVER });
+    const still = this.control.agentIsStill({ timeout: HANDOVER_MS });
     this.#seen = within(WATCH_MS, this.#watch.begin(DRIVING));
     await Promise.all([this.#seen, still]);
   }
@@ -125,13 +124,13 @@ export class Person {
   }
 
   get isExpected(): boolean {
-    return this.control.isHeld || this.questions.first !== undefined;
+    return this.control.isHeld || this.#questions.size > 0;
   }
 
   /** Runs one action that a person requested, between actions of the agent. */
   async act<T>(task: () => Promise<T>): Promise<T> {
     const { timeout } = this.session.owner.config;
-    const isStill = await this.control.agentIsStill({ timeout, signal: NEVER });
+    const isStill = await this.control.agentIsStill({ timeout });
     if (!isStill && !this.control.isHeld) throw new ToolError('timeout', 'The agent is acting; take control first.');
     const leave = this.control.enterAsPerson();
     this.noteInput();
@@ -144,7 +143,7 @@ export class Person {
   }
 
   get question(): LiveQuestion | undefined {
-    const { first } = this.questions;
+    const [first] = this.#questions.values();
     if (first === undefined) return undefined;
     const { id, question, options } = first;
     return { id, threadId: this.session.threadId, question, ...(options !== undefined && { options }) };
@@ -152,24 +151,28 @@ export class Person {
 
   async asks(asked: OpenQuestion): Promise<void> {
     await within(WATCH_MS, this.#watch.begin(asked.id));
-    this.questions.add(asked);
+    this.#questions.set(asked.id, asked);
+    this.session.events.emit('question');
   }
 
   /** Removes an answered question. Resolves to the person's actions since it was asked. */
   async answered(id: string): Promise<HumanActions | undefined> {
     await this.#watch.heard();
-    this.#forget([id]);
+    this.withdraw(id);
     return this.#take();
   }
 
   /** Removes the question of a run that was given up. */
   withdraw(id: string): void {
-    this.#forget([id]);
+    if (this.#questions.delete(id)) this.session.events.emit('question');
+    this.#watch.end(id);
   }
 
   /** Removes questions of earlier runs of the same thread, which no longer wait. */
   noteRun(run: Pick<OpenQuestion, 'runId' | 'runThread'>): void {
-    this.#forget(this.questions.leftBehindBy(run));
+    if (run.runId === undefined || run.runThread === undefined) return;
+    for (const { id, runId, runThread } of [...this.#questions.values()])
+      if (runThread === run.runThread && runId !== undefined && runId !== run.runId) this.withdraw(id);
   }
 
   /** Takes the person's actions for the agent's first result after watching has ended. */
@@ -178,14 +181,7 @@ export class Person {
   }
 
   #forgetAll(): void {
-    this.#forget(this.questions.ids);
-  }
-
-  #forget(ids: string[]): void {
-    for (const id of ids) {
-      this.questions.remove(id);
-      this.#watch.end(id);
-    }
+    for (const id of [...this.#questions.keys()]) this.withdraw(id);
   }
 
   #take(): HumanActions | undefined {
@@ -195,5 +191,3 @@ export class Person {
     return actions;
   }
 }
-
-const NEVER = new AbortController().signal;
