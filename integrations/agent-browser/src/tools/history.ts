@@ -58,5 +58,5 @@ async function riskOfReturn({ activeTab }: Session, { direction }: ToolInput): P
   if (activeTab === undefined) return NO_RISK;
   const steps = direction === 'back' ? -1 : 1;
   const goal = direction === 'reload' ? activeTab.url : await historyEntry(activeTab, steps).catch(() => undefined);
-  return { classes: goal !== undefined && activeTab.wasPosted(goal) ? classesOfSending(goal) : [] };
+  return { classes: goal !== undefined && activeTab.requests.wasPosted(goal) ? classesOfSending(goal) : [] };
 }

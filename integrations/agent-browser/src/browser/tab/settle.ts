@@ -11,7 +11,7 @@ import type { Tab } from './tab.js';
 export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean> {
   return untilHolds(holds, limits, (check, giveUp) => {
     const { page } = tab;
-    const stop = tab.onRequestsChanged(check);
+    const stop = tab.requests.onChanged(check);
     page.on('close', giveUp).on('crash', giveUp).on('dialog', giveUp);
     return () => {
       stop();
@@ -99,7 +99,7 @@ export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> 
 
 /** Whether a navigation or request that began since then is pending, or the page has navigated since. */
 export function isRestless(tab: Tab, since: number): boolean {
-  return tab.navigation !== undefined || tab.navigatedAt >= since || tab.openRequests(since).length > 0;
+  return tab.navigation !== undefined || tab.navigatedAt >= since || tab.requests.since(since).length > 0;
 }
 
 /** Resolves when the navigation announced by a document is under way or over, or at the timeout. */
@@ -134,7 +134,7 @@ export async function settle(
   if (navigation !== undefined || tab.navigatedAt >= since) {
     if (!(await isLoaded(tab, limits))) return { loading: true };
   }
-  await until(tab, () => tab.openRequests(since).length === 0, {
+  await until(tab, () => tab.requests.since(since).length === 0, {
     timeout: Math.min(limits.contentTime, limits.timeout),
     signal,
   });

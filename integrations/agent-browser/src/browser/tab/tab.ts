@@ -52,6 +52,7 @@ class PageRequests {
     this.#changed();
   }
 
+  /** Content requests that began at or after a moment (`performance.now()`) and are pending. */
   since(moment: number): Request[] {
     return [...this.#open].flatMap(([request, began]) => (began >= moment ? [request] : []));
   }
@@ -63,6 +64,7 @@ class PageRequests {
     return undefined;
   }
 
+  /** Whether a URL's document answered a form's POST, so that reloading it would submit the form again. */
   wasPosted(url: string): boolean {
     return this.#posted.has(withoutHash(url));
   }
@@ -262,7 +264,7 @@ export class Tab {
   readonly capture: PageCapture;
   readonly #worlds: Worlds;
   readonly files: PageFiles;
-  readonly #requests: PageRequests;
+  readonly requests: PageRequests;
   #dialog: Dialog | undefined;
   /** Crashed pages answer nothing and cannot navigate, so they are replaced. */
   crashed = false;
@@ -310,7 +312,7 @@ export class Tab {
     readonly events: TabEvents,
   ) {
     this.#shown = page.url();
-    this.#requests = new PageRequests(page);
+    this.requests = new PageRequests(page);
     this.#worlds = new Worlds(page, engine.lines);
     engine.worlds.set(page, this.#worlds);
     this.capture = new PageCapture(page, engine, this.#worlds);
@@ -412,18 +414,13 @@ export class Tab {
     this.known = new KnownPage(page, told, before, key => live.has(key));
   }
 
-  /** Content requests that began at or after a moment (`performance.now()`) and are pending. */
-  openRequests(since: number): Request[] {
-    return this.#requests.since(since);
-  }
-
   get navigation(): Request | undefined {
-    return this.#requests.navigation;
+    return this.requests.navigation;
   }
 
   /** Milliseconds left of a navigation's time, which began with its first request. */
   navigationLeft(timeout = SHOWN_AFTER_MS): number {
-    return Math.max(0, this.#requests.navigationBegan + timeout - performance.now());
+    return Math.max(0, this.requests.navigationBegan + timeout - performance.now());
   }
 
   /** The navigation has exceeded its time. Until it commits, Chromium delivers no message to the current page. */
@@ -431,17 +428,8 @@ export class Tab {
     return this.navigation !== undefined && this.navigationLeft() === 0;
   }
 
-  /** Whether a URL's document answered a form's POST, so that reloading it would submit the form again. */
-  wasPosted(url: string): boolean {
-    return this.#requests.wasPosted(url);
-  }
-
-  onRequestsChanged(listener: () => void): () => void {
-    return this.#requests.onChanged(listener);
-  }
-
   async dispose(): Promise<void> {
-    this.#requests.clear();
+    this.requests.clear();
     await this.#worlds.dispose();
   }
 
@@ -457,7 +445,7 @@ export class Tab {
         this.dialogs = 0;
         this.alertEndedAt = undefined;
       }
-      this.#requests.began(request);
+      this.requests.began(request);
     };
     const failed = (request: Request): void => {
       const reason = request.failure()?.errorText.replace('net::', '') ?? '';
@@ -468,10 +456,10 @@ export class Tab {
       }
       // A request that the page cancelled has not failed.
       if (reason !== 'ERR_ABORTED') events.requestFailed(request, { reason });
-      this.#requests.ended(request);
+      this.requests.ended(request);
     };
     page.on('request', began);
-    page.on('requestfinished', request => this.#requests.ended(request));
+    page.on('requestfinished', request => this.requests.ended(request));
     page.on('requestfailed', failed);
     page.on('response', response => this.#answered(response));
     page.on('dialog', dialog => {
@@ -505,7 +493,7 @@ export class Tab {
       if (!isOld && this.leaving?.end()) this.leaving = undefined;
       events.navigated(this, { status, isStill });
       this.#answer = undefined;
-      this.#requests.arrived(url);
+      this.requests.arrived(url);
     });
   }
 
