@@ -100,7 +100,7 @@ async function notePages({ browser }: RunningBrowser, session: Opening, contextI
   const { threadId, owner } = session;
   try {
     const targets = await pageTargets(browser);
-    owner.endpoint.has(() => targets.in(contextId));
+    owner.endpoint.pages = () => targets.in(contextId);
   } catch (error) {
     // A proxy in front of the browser may refuse the command.
     owner.log.debug('pages of a remote browser are not told', { threadId, error: plainMessage(error) });

@@ -232,13 +232,13 @@ interface Connected {
 export class SessionNetwork {
   /** Private hosts that the session's driver named in a navigation. */
   readonly #named = new Set<string>();
-  readonly #policy: UrlPolicy;
+  readonly policy: UrlPolicy;
   #connectionPolicy: ConnectionPolicy;
-  #refused = 0;
+  refused = 0;
   #interceptor: { on: Interceptor; isOwn: boolean } | undefined;
 
   constructor(readonly session: Connected) {
-    this.#policy = new UrlPolicy(session.owner.config.urlPolicy);
+    this.policy = new UrlPolicy(session.owner.config.urlPolicy);
     this.#connectionPolicy = this.#newConnectionPolicy();
     session.events.on('closed', reason => this.#ended(reason));
   }
@@ -247,15 +247,11 @@ export class SessionNetwork {
     return this.#connectionPolicy;
   }
 
-  get policy(): UrlPolicy {
-    return this.#policy;
-  }
-
   async guard({ context, egressProxy, isOwn }: OpenContext): Promise<void> {
     const { httpCredentials } = this.session.owner.config;
     if (httpCredentials.length > 0) await context.setHTTPCredentials(httpCredentials);
     const isAttached = egressProxy === undefined;
-    if (isAttached ? this.#isRestricted : this.#policy.needsUrls)
+    if (isAttached ? this.#isRestricted : this.policy.needsUrls)
       await this.#intercept(context, { checksAddresses: isAttached, credentials: httpCredentials, isOwn });
     if (egressProxy !== undefined) egressProxy.connectionPolicy = this.#connectionPolicy;
   }
@@ -296,13 +292,9 @@ export class SessionNetwork {
     return URL.canParse(url) && httpCredentials.some(({ origin }) => origin === new URL(url).origin);
   }
 
-  get refused(): number {
-    return this.#refused;
-  }
-
   /** Checks a URL without resolving its host. */
   check(url: string): UrlRefusal | undefined {
-    return URL.canParse(url) ? this.#policy.checkUrl(new URL(url)) : undefined;
+    return URL.canParse(url) ? this.policy.checkUrl(new URL(url)) : undefined;
   }
 
   /** Navigates a tab for its driver. `isNamed`: the driver gave the URL; else a page may have put it in the history. */
@@ -335,12 +327,12 @@ export class SessionNetwork {
     const { session } = this;
     const { threadId, owner } = session;
     const surroundings = {
-      policy: this.#policy,
+      policy: this.policy,
       resolver: owner.host.resolver,
       isNamed: (host: string) => this.#named.has(host) && session.tabs.some(tab => isOnHost(tab, host)),
       onPublic: (host: string) => void this.#named.delete(host),
       onRefused: ({ host, port, refusal }: Unreached & { refusal: UrlRefusal }) => {
-        this.#refused++;
+        this.refused++;
         owner.log.debug('request refused', { threadId, host, port, rule: refusal.rule, reason: refusal.reason });
         session.events.emit('refused', { host, port, ...refusal });
       },

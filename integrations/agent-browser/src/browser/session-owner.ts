@@ -65,24 +65,16 @@ export class SessionEvents {
 /** The last endpoint of a thread's remote browser, and the thread's page targets there. */
 export class ThreadEndpoint {
   last: string | undefined;
-  #pages: () => readonly string[] = () => [];
-
   /** The page targets of the browser's default context, if the thread uses that. */
-  get pages(): readonly string[] {
-    return this.#pages();
-  }
-
-  has(pages: () => readonly string[]): void {
-    this.#pages = pages;
-  }
+  pages: () => readonly string[] = () => [];
 
   get now(): Pick<RecordedSession, 'endpoint' | 'pages'> {
-    return { endpoint: this.last, pages: this.pages };
+    return { endpoint: this.last, pages: this.pages() };
   }
 
   restore({ endpoint, pages = [] }: Pick<RecordedSession, 'endpoint' | 'pages'>): void {
     this.last = endpoint;
-    this.#pages = () => pages;
+    this.pages = () => pages;
   }
 }
 

@@ -165,7 +165,7 @@ export class Session {
     this.clipboard.text = '';
     this.storage.set(undefined);
     this.records.clear();
-    this.emulation.reset();
+    this.emulation.changed = {};
     const closing = this.#release({ is: 'closed' }, what);
     this.#closing = closing;
     await closing;
@@ -182,7 +182,7 @@ export class Session {
       : { is: 'closed' };
     await this.#release(next, 'session', 'handed-over');
     this.owner.endpoint.restore(news);
-    this.emulation.restore(news.emulated);
+    this.emulation.changed = news.emulated ?? {};
     this.network.recall(news.reach);
     this.refs.skipTo(news.numbers.ref);
     this.#tabs.skipTo(news.numbers.tab);

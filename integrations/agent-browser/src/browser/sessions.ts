@@ -222,7 +222,7 @@ export class Sessions {
 
   /** Whether a remote page belonged to a session and is no longer used by any. */
   #isLeft(targetId: string): boolean {
-    const holders = this.all().filter(({ owner }) => owner.endpoint.pages.includes(targetId));
+    const holders = this.all().filter(({ owner }) => owner.endpoint.pages().includes(targetId));
     return holders.length > 0 && !holders.some(({ isOpen }) => isOpen);
   }
 

@@ -47,7 +47,7 @@ export const emulate = defineTool({
           canRetry: false,
         },
       );
-    if (reset) emulation.reset();
+    if (reset) emulation.changed = {};
     const change = { device: named?.name, ...rest };
     emulation.change(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
     if (emulation.options.device !== before.device) await openAgain(action, changed);
@@ -66,7 +66,7 @@ async function openAgain({ session, signal }: Action, before: Emulation['changed
     await session.owner.reopen(signal);
   } catch (error) {
     // The next call then opens the session with its previous settings.
-    session.emulation.restore(before);
+    session.emulation.changed = before;
     throw error;
   }
   const { recovered } = session.effects.current;

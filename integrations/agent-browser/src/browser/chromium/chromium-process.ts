@@ -90,7 +90,7 @@ export class ChromiumProcess {
     this.#child = child;
     // This must precede the launcher's removal of the profile, which links to the singleton socket.
     child.once('exit', code => {
-      this.#noteLeftovers();
+      this.noteLeftovers();
       // Helpers can outlive a browser that crashed, and its `close` event waits for their pipes. After a clean exit
       // they may still write the profile, so they are left running.
       if (code !== 0) this.kill();
@@ -125,23 +125,19 @@ export class ChromiumProcess {
 
   /** Removes the temporary files of this Chromium after its processes have ended. */
   async removeLeftovers(): Promise<void> {
-    this.#noteLeftovers();
+    this.noteLeftovers();
     await Promise.all([...[...this.#leftovers].map(path => rm(path, REMOVE)), removeAbandonedMemory(this.#began)]);
   }
 
   /** The blocking form of `removeLeftovers`, for a host process that is exiting. */
   removeLeftoversNow(): void {
-    this.#noteLeftovers();
+    this.noteLeftovers();
     for (const path of this.#leftovers) removeNow(path);
     removeAbandonedMemoryNow(this.#began);
   }
 
   /** Notes the browser's folders once it runs: a tool that ends it may first remove the links to them. */
-  noteFolders(): void {
-    this.#noteLeftovers();
-  }
-
-  #noteLeftovers(): void {
+  noteLeftovers(): void {
     // A process that failed to spawn has no arguments.
     for (const path of leftoversOf(this.#child.spawnargs ?? [])) this.#leftovers.add(path);
   }

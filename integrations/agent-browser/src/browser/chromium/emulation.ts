@@ -7,7 +7,7 @@ export type Emulated = Pick<ResolvedConfig, 'device' | 'viewport' | 'colorScheme
 
 /** The device settings changed at run time. They last as long as the session, across browser restarts. */
 export class Emulation {
-  #changed: Partial<Emulated> = {};
+  changed: Partial<Emulated> = {};
   #isLocated = false;
   /** Pages have the configured viewport; those of a person's own browser keep their size until it is changed. */
   #isSized: boolean;
@@ -23,7 +23,7 @@ export class Emulation {
   }
 
   get options(): ResolvedConfig {
-    return { ...this.config, ...this.#changed };
+    return { ...this.config, ...this.changed };
   }
 
   get seen(): Omit<Emulated, 'viewport'> & { viewport?: Emulated['viewport'] } {
@@ -39,30 +39,18 @@ export class Emulation {
 
   /** A context created from the options does not suit this session. */
   get isChanged(): boolean {
-    return Object.keys(this.#changed).length > 0;
+    return Object.keys(this.changed).length > 0;
   }
 
   change(change: Partial<Emulated>): void {
     const viewport = change.device === undefined ? undefined : deviceNamed(change.device)?.device.viewport;
-    this.#changed = { ...this.#changed, ...(viewport && { viewport }), ...change };
-  }
-
-  get changed(): Partial<Emulated> {
-    return this.#changed;
-  }
-
-  restore(changed: Partial<Emulated> = {}): void {
-    this.#changed = changed;
-  }
-
-  reset(): void {
-    this.#changed = {};
+    this.changed = { ...this.changed, ...(viewport && { viewport }), ...change };
   }
 
   /** Applies the changes that a page does not get from its context. */
   async applyToPage(page: Page): Promise<void> {
-    const { colorScheme } = this.#changed;
-    const { viewport } = this.isTaken ? this.options : this.#changed;
+    const { colorScheme } = this.changed;
+    const { viewport } = this.isTaken ? this.options : this.changed;
     if (viewport !== undefined) await page.setViewportSize(viewport);
     if (colorScheme !== undefined) await page.emulateMedia({ colorScheme });
   }
@@ -81,7 +69,7 @@ export class Emulation {
   async apply({ context, pages }: { context: BrowserContext; pages: Page[] }, before: Emulated): Promise<void> {
     const { viewport, colorScheme = null, geolocation, offline } = this.options;
     const isResized = viewport.width !== before.viewport.width || viewport.height !== before.viewport.height;
-    if (isResized || (!this.#isSized && this.#changed.viewport !== undefined)) {
+    if (isResized || (!this.#isSized && this.changed.viewport !== undefined)) {
       this.#isSized = true;
       await Promise.all(pages.map(page => page.setViewportSize(viewport)));
     }

@@ -268,7 +268,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
         Promise.race([launched, death(traces, launched)]),
         () => new Error(`it did not respond within ${config.launchTimeout} ms.`),
       );
-      traces.chromium?.noteFolders();
+      traces.chromium?.noteLeftovers();
       takeOverSignals(traces);
       return await started(manager, traces, { config, egressProxies, egressProxy });
     } catch (cause) {

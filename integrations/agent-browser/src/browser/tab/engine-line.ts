@@ -59,7 +59,8 @@ interface LineOptions extends AskOptions {
 
 /** A direct connection to a document's engine (`Runtime.callFunctionOn`): less than half of a selector's time. */
 export class EngineLine implements KnownEngine {
-  #isOver = false;
+  /** The document or the CDP session is gone; calls to the frame must go through Playwright. */
+  isOver = false;
   readonly world: ExecutionWorld;
   readonly doc: string;
 
@@ -69,11 +70,6 @@ export class EngineLine implements KnownEngine {
   ) {
     this.world = world;
     this.doc = doc;
-  }
-
-  /** The document or the CDP session is gone; calls to the frame must go through Playwright. */
-  get isOver(): boolean {
-    return this.#isOver;
   }
 
   /**
@@ -111,7 +107,7 @@ export class EngineLine implements KnownEngine {
     const sent = onEmptyStack(() => session.send('Runtime.callFunctionOn', call));
     const answer = await sent.catch(() => undefined);
     if (answer === undefined) {
-      this.#isOver = true;
+      this.isOver = true;
       return undefined;
     }
     const { result, exceptionDetails } = answer;

@@ -135,7 +135,7 @@ const MEASURE_MS = 1_000;
 /** The latest requests; subscribes on first use, and keeps Playwright's request to read details from later. */
 class NetworkLog {
   #seen = 0;
-  #dropped = 0;
+  dropped = 0;
   readonly #entries = new Map<Request, LoggedRequest>();
   readonly #watched = new WeakSet<Page>();
 
@@ -177,10 +177,6 @@ class NetworkLog {
     await within(MEASURE_MS, Promise.allSettled(asked));
   }
 
-  get dropped(): number {
-    return this.#dropped;
-  }
-
   find(id: string): { request: Request; entry: LoggedRequest } | undefined {
     for (const [request, entry] of this.#entries) if (entry.id === id) return { request, entry };
     return undefined;
@@ -188,7 +184,7 @@ class NetworkLog {
 
   /** Ids are not reused. */
   clear(): void {
-    this.#dropped = 0;
+    this.dropped = 0;
     this.#entries.clear();
   }
 
@@ -199,7 +195,7 @@ class NetworkLog {
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= LOG_SIZE) break;
       this.#entries.delete(oldest);
-      this.#dropped++;
+      this.dropped++;
     }
   }
 
