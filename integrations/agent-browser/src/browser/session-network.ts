@@ -234,7 +234,6 @@ export class SessionNetwork {
   readonly #named = new Set<string>();
   readonly policy: UrlPolicy;
   #connectionPolicy: ConnectionPolicy;
-  refused = 0;
   #interceptor: { on: Interceptor; isOwn: boolean } | undefined;
 
   constructor(readonly session: Connected) {
@@ -332,9 +331,7 @@ export class SessionNetwork {
       isNamed: (host: string) => this.#named.has(host) && session.tabs.some(tab => isOnHost(tab, host)),
       onPublic: (host: string) => void this.#named.delete(host),
       onRefused: ({ host, port, refusal }: Unreached & { refusal: UrlRefusal }) => {
-        this.refused++;
         owner.log.debug('request refused', { threadId, host, port, rule: refusal.rule, reason: refusal.reason });
-        session.events.emit('refused', { host, port, ...refusal });
       },
     };
     // A profile holds service workers and pages of earlier runs, which load without a connection.

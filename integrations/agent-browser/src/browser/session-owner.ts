@@ -3,9 +3,7 @@ import type { LiveAction } from '@browser-toolset/core';
 import type { Browser } from 'playwright-core';
 import type { Metrics, SessionLog } from '../observe/observation.js';
 import type { ResolvedConfig } from '../options.js';
-import type { HostAndPort } from '../policy/addresses.js';
 import type { Secrets } from '../policy/secrets.js';
-import type { UrlRefusal } from '../policy/url-policy.js';
 import type { Timings } from '../timings.js';
 import type { SessionFiles } from './files/files.js';
 import type { Host } from './host.js';
@@ -33,8 +31,6 @@ interface Events {
   /** The list of tabs, a URL or title, or the active tab changed. */
   tabs: [];
   action: [action: LiveAction];
-  /** A page requested a forbidden address. */
-  refused: [what: HostAndPort & UrlRefusal];
   control: [];
   question: [];
 }
