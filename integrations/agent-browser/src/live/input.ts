@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyboardEventInput, MouseEventInput, TouchEventInput, ViewportSize } from '@browser-toolset/core';
+import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession } from 'playwright-core';
 import { clipboardCommand, NO_EDITING } from '../browser/tab/clipboard.js';
 import { ToolError, UndeliveredInput } from '../results/errors.js';
@@ -253,14 +253,9 @@ export class InputInjector {
 
 /** Waits until the page has processed an event, but not for a page that is busy or was closed by it. */
 async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
-  const outcome = acknowledged.then(
-    () => undefined,
-    (cause: unknown) => new UndeliveredInput(NOT_TAKEN, { cause }),
-  );
-  const refused = await Promise.race([outcome, delay(ACKNOWLEDGE_MS, undefined, { signal: patience.signal })]);
-  patience.abort();
-  if (refused && channel.isOpen) throw refused;
+  await within(ACKNOWLEDGE_MS, acknowledged).catch(cause => {
+    if (channel.isOpen) throw new UndeliveredInput(NOT_TAKEN, { cause });
+  });
 }
 
 /** Invariant: the size comes from the browser; a page could claim any size. */
