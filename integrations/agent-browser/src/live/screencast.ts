@@ -132,29 +132,6 @@ export interface ScreencastSource {
   onClosed(listener: (reason: string) => void): () => void;
 }
 
-function frameViewport({
-  deviceWidth,
-  deviceHeight,
-  offsetTop,
-  pageScaleFactor,
-}: CastMetadata): ScreencastFrame['viewport'] {
-  return { width: deviceWidth, height: deviceHeight, offsetTop, pageScaleFactor };
-}
-
-function captureTime({ timestamp }: CastMetadata): Pick<ScreencastFrame, 'capturedAt'> {
-  return timestamp === undefined ? {} : { capturedAt: timestamp * 1000 };
-}
-
-/** `Page.ScreencastFrameMetadata` (CDP). */
-interface CastMetadata {
-  /** Seconds since the epoch. */
-  timestamp?: number;
-  deviceWidth: number;
-  deviceHeight: number;
-  offsetTop: number;
-  pageScaleFactor: number;
-}
-
 /** Chromium drops frames while so many are not acknowledged (content/browser/devtools/protocol/page_handler.cc). */
 const MOST_IN_FLIGHT = 3;
 /** In milliseconds without a frame, until the page is at rest, and until nothing of a change is still under way. */
@@ -301,7 +278,10 @@ class PageCast {
     this.#thinner = new FrameThinner(settings, frame => this.#pass(frame));
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       this.#acks.add(sessionId);
-      const frame = { data, viewport: frameViewport(metadata), ...captureTime(metadata) };
+      const { timestamp, deviceWidth: width, deviceHeight: height, offsetTop, pageScaleFactor } = metadata;
+      // Chromium gives seconds since the epoch.
+      const time = timestamp !== undefined && { capturedAt: timestamp * 1000 };
+      const frame = { data, viewport: { width, height, offsetTop, pageScaleFactor }, ...time };
       const kind = this.#lastFrames.take(frame);
       // Covers ask for frames of a page that has not changed.
       if (kind === 'new' || (kind === 'same' && this.#covers !== undefined)) this.#thinner.offer(frame);
@@ -380,10 +360,7 @@ class PageCast {
 
   #lose(): void {
     if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#lastFrames.stop();
-    this.#thinner.stop();
-    this.#covers?.close();
+    this.close();
     this.#listener.onLost();
   }
 }
