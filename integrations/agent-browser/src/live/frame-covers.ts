@@ -41,8 +41,6 @@ export interface CoveredStream {
  * steady in between.
  */
 export class FrameCovers {
-  readonly #source: CoverSource;
-  readonly #of: CoveredStream;
   /** The searches between which a frame arriving now may have been rendered, oldest first. */
   #looks: CoverLook[] = [];
   #later: NodeJS.Timeout | undefined;
@@ -51,10 +49,10 @@ export class FrameCovers {
   #isClosed = false;
   #blank: Promise<Page> | undefined;
 
-  private constructor(source: CoverSource, of: CoveredStream) {
-    this.#source = source;
-    this.#of = of;
-  }
+  private constructor(
+    readonly source: CoverSource,
+    readonly of: CoveredStream,
+  ) {}
 
   static async start(source: CoverSource, of: CoveredStream): Promise<FrameCovers> {
     const covers = new FrameCovers(source, of);
@@ -82,8 +80,8 @@ export class FrameCovers {
       // A page that is busy or has a dialog open is asked again; an uncovered frame is never shown.
       const covered = await this.#cover(frame).catch(() => undefined);
       if (this.#isClosed) return;
-      if (covered === undefined) this.#of.withhold();
-      else this.#of.pass(covered.frame);
+      if (covered === undefined) this.of.withhold();
+      else this.of.pass(covered.frame);
       if (covered === undefined || !covered.isExact) this.#refreshLater();
     }
     this.#isBusy = false;
@@ -92,7 +90,7 @@ export class FrameCovers {
   /** A static page produces no other frame by itself. */
   #refreshLater(): void {
     clearTimeout(this.#later);
-    this.#later = setTimeout(() => this.#of.refresh(), LATENCY_MS);
+    this.#later = setTimeout(() => this.of.refresh(), LATENCY_MS);
   }
 
   /** Undefined when the content of the frame is uncertain. `isExact`: only the secrets are covered. */
@@ -102,8 +100,8 @@ export class FrameCovers {
     if (!isSteady(looks)) return undefined;
     const areas = coversOf(looks);
     if (areas.length === 0) return { frame, isExact: true };
-    this.#blank ??= this.#source.scratchPage();
-    const { format: type, quality } = this.#of.settings();
+    this.#blank ??= this.source.scratchPage();
+    const { format: type, quality } = this.of.settings();
     const picture = { data: frame.data, type, quality };
     const width = frame.viewport.width / (looks[0]?.scale ?? 1);
     const data = await drawOnPicture(await this.#blank, picture, { covers: areas, width });
@@ -112,7 +110,7 @@ export class FrameCovers {
   }
 
   async #look(): Promise<void> {
-    const seen = await this.#source.sightings.look(this.#of.page, { timeout: COVER_LOOK_MS });
+    const seen = await this.source.sightings.look(this.of.page, { timeout: COVER_LOOK_MS });
     const at = performance.now();
     this.#looks.push({ seen, at });
     while (this.#looks.length > FRAMES_UNDER_WAY + 1 && at - (this.#looks[1]?.at ?? at) > LATENCY_MS)

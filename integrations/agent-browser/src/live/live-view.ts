@@ -25,21 +25,18 @@ type Stop = () => void;
 
 /** Updates the titles of a session's tabs from Chromium's target events while a viewer subscribes. */
 class Titles {
-  readonly #session: Session;
   readonly #targets = new WeakMap<Tab, string>();
   readonly #asked = new WeakSet<Tab>();
   readonly #stops = new Map<unknown, Stop>();
   #watchers = 0;
   #stopLooking: Stop | undefined;
 
-  constructor(session: Session) {
-    this.#session = session;
-  }
+  constructor(readonly session: Session) {}
 
   watch(): Stop {
     this.#watchers++;
     if (this.#watchers === 1) {
-      this.#stopLooking = this.#session.events.on('tabs', () => this.#look());
+      this.#stopLooking = this.session.events.on('tabs', () => this.#look());
       this.#look();
     }
     let isOver = false;
@@ -58,11 +55,11 @@ class Titles {
   }
 
   #look(): void {
-    for (const tab of this.#session.tabs) {
+    for (const tab of this.session.tabs) {
       if (this.#asked.has(tab)) continue;
       this.#asked.add(tab);
       this.#follow(tab).catch(error => {
-        const { owner, threadId } = this.#session;
+        const { owner, threadId } = this.session;
         owner.log.debug('titles are told late', { threadId, error: plainMessage(error) });
       });
     }
@@ -83,10 +80,10 @@ class Titles {
   }
 
   #titled(targetId: string, title: string): void {
-    const tab = this.#session.tabs.find(each => this.#targets.get(each) === targetId);
+    const tab = this.session.tabs.find(each => this.#targets.get(each) === targetId);
     // Chromium reports the URL while a page has no title.
     if (tab !== undefined && title !== '' && !tab.url.includes(title))
-      tab.title = this.#session.owner.secrets.hide(title);
+      tab.title = this.session.owner.secrets.hide(title);
   }
 }
 
@@ -97,16 +94,14 @@ interface PublishedTab {
 
 /** The sessions and tabs of a toolset for viewers, with the last tab of a closed session. */
 class TabNews {
-  readonly #sessions: Sessions;
   readonly #seen = new WeakMap<Session, PublishedTab>();
 
-  constructor(sessions: Sessions) {
-    this.#sessions = sessions;
+  constructor(readonly sessions: Sessions) {
     sessions.onCreated(session => session.events.on('tabs', () => this.#look(session)));
   }
 
-  sessions(): LiveSession[] {
-    return this.#sessions
+  list(): LiveSession[] {
+    return this.sessions
       .all()
       .filter(session => session.isOpen || this.#seen.has(session))
       .sort((a, b) => b.lastUsed - a.lastUsed)
@@ -167,7 +162,6 @@ type SendInput = (input: InputInjector, session: Session) => Promise<void>;
 
 /** The live view of all sessions: screencast frames, a person's input and commands, and events to show. */
 export class LiveView {
-  readonly #sessions: Sessions;
   readonly #injectors = new Map<Session, InputInjector>();
   readonly #titles = new WeakMap<Session, Titles>();
   readonly #news: TabNews;
@@ -175,8 +169,7 @@ export class LiveView {
   readonly #streams = new Map<Session, number>();
   readonly #sessionsOf = new WeakMap<ScreencastStream, { session: Session; screencast: SessionScreencast }>();
 
-  constructor(sessions: Sessions) {
-    this.#sessions = sessions;
+  constructor(readonly sessions: Sessions) {
     this.#news = new TabNews(sessions);
   }
 
@@ -218,7 +211,7 @@ export class LiveView {
   }
 
   async releaseInput(threadId: string): Promise<void> {
-    const session = this.#sessions.find(threadId);
+    const session = this.sessions.find(threadId);
     if (session !== undefined) await this.#injectors.get(session)?.releaseAll();
   }
 
@@ -227,24 +220,24 @@ export class LiveView {
   }
 
   liveSessions(): LiveSession[] {
-    return this.#news.sessions();
+    return this.#news.list();
   }
 
   liveTabs(threadId: string): LiveTab[] {
-    const session = this.#sessions.find(threadId);
+    const session = this.sessions.find(threadId);
     return session === undefined ? [] : this.#news.tabs(session);
   }
 
   async takeControl(threadId: string): Promise<void> {
-    await this.#sessions.get(threadId).person.takeControl();
+    await this.sessions.get(threadId).person.takeControl();
   }
 
   async releaseControl(threadId: string): Promise<void> {
-    await this.#sessions.find(threadId)?.person.releaseControl();
+    await this.sessions.find(threadId)?.person.releaseControl();
   }
 
   isControlled(threadId: string): boolean {
-    return this.#sessions.find(threadId)?.person.control.isHeld ?? false;
+    return this.sessions.find(threadId)?.person.control.isHeld ?? false;
   }
 
   onControlChanged(callback: Callback, threadId?: string): Callback {
@@ -252,7 +245,7 @@ export class LiveView {
   }
 
   liveDialog(threadId: string): LiveDialog | undefined {
-    const tab = this.#sessions.find(threadId)?.activeTab;
+    const tab = this.sessions.find(threadId)?.activeTab;
     return tab && dialogOf(tab);
   }
 
@@ -264,7 +257,7 @@ export class LiveView {
   }
 
   liveQuestion(threadId: string): LiveQuestion | undefined {
-    return this.#sessions.find(threadId)?.person.question;
+    return this.sessions.find(threadId)?.person.question;
   }
 
   /** Calls back whenever a thread gets a page, and now if it has one. Without a thread, for any. */
@@ -329,7 +322,7 @@ export class LiveView {
   }
 
   #running(threadId: string): Session {
-    const session = this.#sessions.find(threadId);
+    const session = this.sessions.find(threadId);
     if (session === undefined || !session.isOpen) throw new UndeliveredInput(`Thread ${threadId} has no browser.`);
     return session;
   }
@@ -353,13 +346,13 @@ export class LiveView {
   }
 
   #watched(threadId: string | undefined): Session[] {
-    return threadId === undefined ? this.#sessions.all() : [this.#sessions.get(threadId)];
+    return threadId === undefined ? this.sessions.all() : [this.sessions.get(threadId)];
   }
 
   /** Subscribes to a thread's session, or to all present and future sessions. */
   #each(threadId: string | undefined, listen: (session: Session) => Callback): Callback {
     const stops = this.#watched(threadId).map(listen);
-    if (threadId === undefined) stops.push(this.#sessions.onCreated(session => stops.push(listen(session))));
+    if (threadId === undefined) stops.push(this.sessions.onCreated(session => stops.push(listen(session))));
     return () => {
       for (const stop of stops) stop();
     };

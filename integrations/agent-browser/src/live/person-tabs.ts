@@ -14,19 +14,15 @@ type HistoryDirection = 'back' | 'forward' | 'reload';
 
 /** A person's tab commands: outside the agent's queue, not waiting for a full load, rejecting with `ToolError`. */
 export class PersonTabs {
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
+  constructor(readonly session: Session) {}
 
   async visit(input: string): Promise<void> {
-    const url = openableUrl(this.#session, input);
-    await this.#session.person.act(async () => this.#goTo(await this.#answering(), url));
+    const url = openableUrl(this.session, input);
+    await this.session.person.act(async () => this.#goTo(await this.#answering(), url));
   }
 
   async travel(direction: HistoryDirection): Promise<void> {
-    await this.#session.person.act(async () => {
+    await this.session.person.act(async () => {
       const tab = await this.#answering();
       const options = this.#options;
       if (direction === 'reload')
@@ -40,8 +36,8 @@ export class PersonTabs {
   }
 
   async open(input: string | undefined): Promise<void> {
-    const url = input === undefined ? undefined : openableUrl(this.#session, input);
-    const session = this.#session;
+    const url = input === undefined ? undefined : openableUrl(this.session, input);
+    const session = this.session;
     await session.person.act(async () => {
       const { maxTabs } = session.owner.config.sessions;
       if (session.tabs.length >= maxTabs) throw new ToolError('invalid_input', `Tab limit reached (${maxTabs}).`);
@@ -60,40 +56,40 @@ export class PersonTabs {
   }
 
   async switchTo(id: string): Promise<void> {
-    await this.#session.person.act(async () => {
+    await this.session.person.act(async () => {
       const tab = this.#find(id);
-      this.#session.activate(tab);
+      this.session.activate(tab);
       await within(FRONT_MS, tab.page.bringToFront());
     });
   }
 
   async close(id: string): Promise<void> {
-    await this.#session.person.act(() => this.#session.closeTab(this.#find(id)));
+    await this.session.person.act(() => this.session.closeTab(this.#find(id)));
   }
 
   /** Every tab's page gets the viewport, also those to come. */
   async resize(viewport: ViewportSize): Promise<void> {
-    const { emulation, person } = this.#session;
+    const { emulation, person } = this.session;
     await person.act(async () => {
       const { page } = await this.#answering();
       const before = emulation.options;
       emulation.change({ viewport });
-      await emulation.apply({ context: page.context(), pages: this.#session.tabs.map(tab => tab.page) }, before);
+      await emulation.apply({ context: page.context(), pages: this.session.tabs.map(tab => tab.page) }, before);
     });
   }
 
   get #options(): { waitUntil: 'commit'; timeout: number } {
-    return { waitUntil: 'commit', timeout: this.#session.owner.config.navigationTimeout };
+    return { waitUntil: 'commit', timeout: this.session.owner.config.navigationTimeout };
   }
 
   #find(id: string): Tab {
-    const tab = this.#session.tab(id);
+    const tab = this.session.tab(id);
     if (tab === undefined) throw new ToolError('invalid_input', `There is no tab ${JSON.stringify(id.slice(0, 20))}.`);
     return tab;
   }
 
   async #answering(): Promise<Tab> {
-    return this.#session.answering(await this.#session.ready());
+    return this.session.answering(await this.session.ready());
   }
 
   async #goTo(tab: Tab, url: string): Promise<void> {
@@ -101,7 +97,7 @@ export class PersonTabs {
   }
 
   async #load(before: Tab, to: { url: string; isNamed?: boolean }, perform: () => Promise<unknown>): Promise<void> {
-    const session = this.#session;
+    const session = this.session;
     const began = performance.now();
     const options = this.#options;
     let tab = before;

@@ -30,23 +30,22 @@ interface Thinning {
  * static page would never be shown.
  */
 class FrameThinner {
-  readonly #thinning: Thinning;
-  readonly #pass: (frame: ScreencastFrame) => void;
   #skipped: number;
   /** `performance.now()` */
   #lastPassed = Number.NEGATIVE_INFINITY;
   #standstill: NodeJS.Timeout | undefined;
 
-  constructor(thinning: Thinning, pass: (frame: ScreencastFrame) => void) {
-    this.#thinning = thinning;
-    this.#pass = pass;
+  constructor(
+    readonly thinning: Thinning,
+    readonly pass: (frame: ScreencastFrame) => void,
+  ) {
     this.#skipped = thinning.everyNthFrame;
   }
 
   offer(frame: ScreencastFrame): void {
     clearTimeout(this.#standstill);
     this.#skipped += 1;
-    const { everyNthFrame, minInterval } = this.#thinning;
+    const { everyNthFrame, minInterval } = this.thinning;
     const isNth = this.#skipped >= everyNthFrame;
     const wait = this.#lastPassed + minInterval - performance.now();
     if (isNth && wait <= 0) this.#emit(frame);
@@ -60,7 +59,7 @@ class FrameThinner {
   #emit(frame: ScreencastFrame): void {
     this.#skipped = 0;
     this.#lastPassed = performance.now();
-    this.#pass(frame);
+    this.pass(frame);
   }
 }
 
@@ -89,13 +88,12 @@ function integerIn(least: number, most: number, value: number): number {
 
 /** A page's CDP session, until either closes. */
 export class PageChannel {
-  readonly page: Page;
-  readonly cdp: CDPSession;
   #isOpen = true;
 
-  private constructor(page: Page, cdp: CDPSession) {
-    this.page = page;
-    this.cdp = cdp;
+  private constructor(
+    readonly page: Page,
+    readonly cdp: CDPSession,
+  ) {
     cdp.on('close', () => {
       this.#isOpen = false;
     });
@@ -145,8 +143,6 @@ const CLOCK_SET_MS = 5_000;
  * arrive last, and drops what it cannot send, also the last frame of a change.
  */
 export class LastFrames {
-  readonly #ask: () => void;
-  readonly #acks: FrameAcks;
   /** Frames since the last one was known to be the last, late ones and those asked for as well: all were in flight. */
   #unsure = 0;
   #latest: string | undefined;
@@ -156,10 +152,10 @@ export class LastFrames {
   #resting: NodeJS.Timeout | undefined;
 
   /** @param ask Makes Chromium send a frame of the page as it is. */
-  constructor(acks: FrameAcks, ask: () => void) {
-    this.#acks = acks;
-    this.#ask = ask;
-  }
+  constructor(
+    readonly acks: FrameAcks,
+    readonly ask: () => void,
+  ) {}
 
   /** What a frame is beside the ones before: `late` shows an earlier state, `same` was asked for and shows no change. */
   take({ data, capturedAt = 0 }: Pick<ScreencastFrame, 'data' | 'capturedAt'>): 'new' | 'same' | 'late' {
@@ -186,14 +182,14 @@ export class LastFrames {
 
   #onRest(): void {
     // No frame comes before this one is taken, whether the page rests or not.
-    if (this.#acks.isFrameDue) return;
+    if (this.acks.isFrameDue) return;
     if (this.#unsure >= MOST_IN_FLIGHT) {
       this.#asked = digestOf(this.#latest ?? '');
       this.#unsure = 0;
-      this.#ask();
+      this.ask();
     } else {
       this.#resting = setTimeout(() => {
-        this.#unsure = this.#acks.inFlight;
+        this.#unsure = this.acks.inFlight;
       }, LONG_AT_REST_MS - AT_REST_MS);
     }
     // A string that is kept would outlive collections of young garbage.
@@ -210,16 +206,13 @@ const PACED_IN_FLIGHT = 2;
 
 /** Acknowledges frames: at once, or when the next one is taken. */
 export class FrameAcks {
-  readonly #send: (sessionId: number) => void;
   #isPaced = false;
   /** Frames of this cast since it has begun, or begun anew: Chromium counts those. */
   #sessionId = 0;
   #kept = 0;
   #due = 0;
 
-  constructor(send: (sessionId: number) => void) {
-    this.#send = send;
-  }
+  constructor(readonly send: (sessionId: number) => void) {}
 
   /** Whether a frame waits until it is taken. */
   get isFrameDue(): boolean {
@@ -240,13 +233,13 @@ export class FrameAcks {
 
   add(sessionId: number): void {
     if (sessionId !== this.#sessionId) [this.#sessionId, this.#kept, this.#due] = [sessionId, 0, 0];
-    if (!this.#isPaced) this.#send(sessionId);
+    if (!this.#isPaced) this.send(sessionId);
     else if (this.#kept < PACED_IN_FLIGHT) this.#kept += 1;
     else this.#due += 1;
   }
 
   give(): void {
-    for (; this.#due > 0; this.#due--) this.#send(this.#sessionId);
+    for (; this.#due > 0; this.#due--) this.send(this.#sessionId);
   }
 }
 
