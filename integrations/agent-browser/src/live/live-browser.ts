@@ -40,7 +40,7 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
   }
 
   liveSessions(): readonly LiveSession[] {
-    return this.live.liveSessions();
+    return this.live.news.list();
   }
 
   liveTabs(threadId: string = DEFAULT_SESSION): readonly LiveTab[] {
@@ -77,23 +77,23 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
   }
 
   async takeControl(threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.live.takeControl(threadId);
+    await this.live.sessions.get(threadId).person.takeControl();
   }
 
   async releaseControl(threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.live.releaseControl(threadId);
+    await this.live.sessions.find(threadId)?.person.releaseControl();
   }
 
   isControlled(threadId: string = DEFAULT_SESSION): boolean {
-    return this.live.isControlled(threadId);
+    return this.live.sessions.find(threadId)?.person.control.isHeld ?? false;
   }
 
   onControlChanged(callback: () => void, threadId?: string): () => void {
-    return this.live.onControlChanged(callback, threadId);
+    return this.live.each(threadId, session => session.events.on('control', callback));
   }
 
   onAction(callback: (action: LiveAction) => void, threadId?: string): () => void {
-    return this.live.onAction(callback, threadId);
+    return this.live.each(threadId, session => session.events.on('action', callback));
   }
 
   liveDialog(threadId: string = DEFAULT_SESSION): LiveDialog | undefined {
@@ -109,10 +109,10 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
   }
 
   liveQuestion(threadId: string = DEFAULT_SESSION): LiveQuestion | undefined {
-    return this.live.liveQuestion(threadId);
+    return this.live.sessions.find(threadId)?.person.question;
   }
 
   onQuestionChanged(callback: () => void, threadId?: string): () => void {
-    return this.live.onQuestionChanged(callback, threadId);
+    return this.live.each(threadId, session => session.events.on('question', callback));
   }
 }

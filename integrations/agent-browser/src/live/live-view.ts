@@ -1,9 +1,7 @@
 import type {
   KeyboardEventInput,
-  LiveAction,
   LiveDialog,
   LiveDialogAnswer,
-  LiveQuestion,
   LiveSession,
   LiveTab,
   MouseEventInput,
@@ -164,13 +162,13 @@ type SendInput = (input: InputInjector, session: Session) => Promise<void>;
 export class LiveView {
   readonly #injectors = new Map<Session, InputInjector>();
   readonly #titles = new WeakMap<Session, Titles>();
-  readonly #news: TabNews;
+  readonly news: TabNews;
 
   readonly #streams = new Map<Session, number>();
   readonly #sessionsOf = new WeakMap<ScreencastStream, { session: Session; screencast: SessionScreencast }>();
 
   constructor(readonly sessions: Sessions) {
-    this.#news = new TabNews(sessions);
+    this.news = new TabNews(sessions);
   }
 
   get viewers(): number {
@@ -219,29 +217,9 @@ export class LiveView {
     return new PersonTabs(this.#running(threadId));
   }
 
-  liveSessions(): LiveSession[] {
-    return this.#news.list();
-  }
-
   liveTabs(threadId: string): LiveTab[] {
     const session = this.sessions.find(threadId);
-    return session === undefined ? [] : this.#news.tabs(session);
-  }
-
-  async takeControl(threadId: string): Promise<void> {
-    await this.sessions.get(threadId).person.takeControl();
-  }
-
-  async releaseControl(threadId: string): Promise<void> {
-    await this.sessions.find(threadId)?.person.releaseControl();
-  }
-
-  isControlled(threadId: string): boolean {
-    return this.sessions.find(threadId)?.person.control.isHeld ?? false;
-  }
-
-  onControlChanged(callback: Callback, threadId?: string): Callback {
-    return this.#each(threadId, session => session.events.on('control', callback));
+    return session === undefined ? [] : this.news.tabs(session);
   }
 
   liveDialog(threadId: string): LiveDialog | undefined {
@@ -256,24 +234,20 @@ export class LiveView {
       throw new UndeliveredInput(`Thread ${threadId} shows no dialog.`);
   }
 
-  liveQuestion(threadId: string): LiveQuestion | undefined {
-    return this.sessions.find(threadId)?.person.question;
-  }
-
   /** Calls back whenever a thread gets a page, and now if it has one. Without a thread, for any. */
   onReady(callback: Callback, threadId?: string): Callback {
-    const stop = this.#each(threadId, session => session.events.on('ready', callback));
+    const stop = this.each(threadId, session => session.events.on('ready', callback));
     if (this.#watched(threadId).some(session => session.isOpen)) callback();
     return stop;
   }
 
   /** Also called when the browser dies or the session hibernates, until the next call restores it. */
   onClosed(callback: Callback, threadId?: string): Callback {
-    return this.#each(threadId, session => session.events.on('closed', callback));
+    return this.each(threadId, session => session.events.on('closed', callback));
   }
 
   onTabsChanged(callback: Callback, threadId?: string): Callback {
-    return this.#each(threadId, session => {
+    return this.each(threadId, session => {
       const stops = [
         session.events.on('tabs', callback),
         session.events.on('ready', callback),
@@ -284,19 +258,11 @@ export class LiveView {
     });
   }
 
-  onAction(callback: (action: LiveAction) => void, threadId?: string): Callback {
-    return this.#each(threadId, session => session.events.on('action', callback));
-  }
-
   onDialogChanged(callback: Callback, threadId?: string): Callback {
-    return this.#each(threadId, session => {
+    return this.each(threadId, session => {
       const stops = [session.events.on('dialogs', callback), session.events.on('closed', callback)];
       return () => stops.map(stop => stop());
     });
-  }
-
-  onQuestionChanged(callback: Callback, threadId?: string): Callback {
-    return this.#each(threadId, session => session.events.on('question', callback));
   }
 
   async dispose(): Promise<void> {
@@ -350,7 +316,7 @@ export class LiveView {
   }
 
   /** Subscribes to a thread's session, or to all present and future sessions. */
-  #each(threadId: string | undefined, listen: (session: Session) => Callback): Callback {
+  each(threadId: string | undefined, listen: (session: Session) => Callback): Callback {
     const stops = this.#watched(threadId).map(listen);
     if (threadId === undefined) stops.push(this.sessions.onCreated(session => stops.push(listen(session))));
     return () => {
