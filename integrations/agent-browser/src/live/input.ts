@@ -3,7 +3,7 @@ import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession } from 'playwright-core';
 import { clipboardCommand, NO_EDITING } from '../browser/tab/clipboard.js';
 import { ToolError, UndeliveredInput } from '../results/errors.js';
-import { heldModifiers, KeyboardState, type KeyDispatch } from './keyboard-state.js';
+import { KeyboardState, type KeyDispatch } from './keyboard-state.js';
 import { type MouseDispatch, MouseState, TouchState } from './pointer-state.js';
 import { PageChannel, type ScreencastSource } from './screencast.js';
 
@@ -152,8 +152,7 @@ export class InputInjector {
   }
 
   async #sendKey(cdp: CDPSession, dispatch: KeyDispatch): Promise<SentInput> {
-    const deed =
-      dispatch.type === 'keyUp' ? undefined : clipboardCommand(dispatch.key, heldModifiers(dispatch.modifiers));
+    const deed = dispatch.type === 'keyUp' ? undefined : clipboardCommand(dispatch.key, dispatch.modifiers);
     if (deed === undefined || this.#source.pressClipboardKeys === undefined)
       return { acknowledged: cdp.send('Input.dispatchKeyEvent', dispatch) };
     const send = () => cdp.send('Input.dispatchKeyEvent', { ...dispatch, commands: NO_EDITING });

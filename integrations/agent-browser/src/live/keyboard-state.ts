@@ -1,5 +1,5 @@
 import { type KeyboardEventInput, keyDefinition } from '@browser-toolset/core';
-import type { HeldModifiers } from '../browser/tab/clipboard.js';
+import { MODIFIER_BITS } from '../browser/tab/clipboard.js';
 import { UndeliveredInput } from '../results/errors.js';
 
 /** Parameters of `Input.dispatchKeyEvent` (CDP). */
@@ -20,25 +20,8 @@ export interface KeyDispatch {
 
 type KeyOutcome = { kind: 'key'; dispatch: KeyDispatch } | { kind: 'text'; text: string } | { kind: 'nothing' };
 
-const ALT = 1;
-const CONTROL = 2;
-const META = 4;
-const SHIFT = 8;
-const MODIFIER_BITS: ReadonlyMap<string, number> = new Map([
-  ['Alt', ALT],
-  ['Control', CONTROL],
-  ['Meta', META],
-  ['Shift', SHIFT],
-]);
-
-export function heldModifiers(bits: number): HeldModifiers {
-  return {
-    control: (bits & CONTROL) !== 0,
-    meta: (bits & META) !== 0,
-    shift: (bits & SHIFT) !== 0,
-    alt: (bits & ALT) !== 0,
-  };
-}
+const { Alt: ALT, Control: CONTROL, Meta: META, Shift: SHIFT } = MODIFIER_BITS;
+const BIT_BY_KEY: ReadonlyMap<string, number> = new Map(Object.entries(MODIFIER_BITS));
 
 /** Chromium's limit for the text of a key event, in UTF-16 units. */
 const MAX_KEY_TEXT = 4;
@@ -104,7 +87,7 @@ export class KeyboardState {
   #keyDown(event: KeyboardEventInput): KeyOutcome {
     if (this.#held.size >= MAX_HELD) this.reset();
     const identity = identifyKey(event);
-    const bit = MODIFIER_BITS.get(identity.key) ?? 0;
+    const bit = BIT_BY_KEY.get(identity.key) ?? 0;
     if (bit !== 0 && ((event.modifiers ?? 0) & bit) === 0) this.#unreported |= bit;
     const modifiers = this.modifiersOf(event) | bit;
     const text = typedText(event, identity, modifiers);
@@ -124,7 +107,7 @@ export class KeyboardState {
     const identity = identifyKey(event);
     this.#held.delete(identity.code);
     this.#typed.delete(identity.code);
-    this.#unreported &= ~(MODIFIER_BITS.get(identity.key) ?? 0);
+    this.#unreported &= ~(BIT_BY_KEY.get(identity.key) ?? 0);
     return { type: 'keyUp', ...identity, modifiers: this.modifiersOf(event) };
   }
 

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
-import { type ClipboardCommand, clipboardCommand, NO_EDITING } from '../browser/tab/clipboard.js';
+import { type ClipboardCommand, clipboardCommand, MODIFIER_BITS, NO_EDITING } from '../browser/tab/clipboard.js';
 import { type Action, drawn, rested, taken } from '../call/action.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { NO_RISK, type Risk, riskOfPress } from '../call/risk.js';
@@ -230,13 +230,10 @@ interface ClipboardChord {
   held: Modifier[];
 }
 
-type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
-
-/** Modifier bits of the DevTools protocol (`Input.dispatchKeyEvent`). */
-const CDP_MODIFIERS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+type Modifier = keyof typeof MODIFIER_BITS;
 
 function modifierBits(held: readonly Modifier[]): number {
-  return held.reduce((bits, name) => bits | CDP_MODIFIERS[name], 0);
+  return held.reduce((bits, name) => bits | MODIFIER_BITS[name], 0);
 }
 
 /** @param keys In Playwright's notation, such as `Control+C`. */
@@ -244,12 +241,7 @@ function clipboardChord(keys: string): ClipboardChord | undefined {
   const names = keys.split(/(?<=[^+])\+(?=.)/);
   const key = names.pop() ?? '';
   const held = [...new Set(names.flatMap(modifierOf))];
-  const deed = clipboardCommand(key, {
-    control: held.includes('Control'),
-    meta: held.includes('Meta'),
-    shift: held.includes('Shift'),
-    alt: held.includes('Alt'),
-  });
+  const deed = clipboardCommand(key, modifierBits(held));
   return deed && { deed, key, held };
 }
 
@@ -269,5 +261,5 @@ async function sendChord(page: Page, { key, held }: ClipboardChord): Promise<voi
 function modifierOf(name: string): Modifier[] {
   if (name === 'ControlOrMeta') return [process.platform === 'darwin' ? 'Meta' : 'Control'];
   const plain = name.replace(/(?:Left|Right)$/, '');
-  return plain in CDP_MODIFIERS ? [plain as Modifier] : [];
+  return plain in MODIFIER_BITS ? [plain as Modifier] : [];
 }

@@ -8,12 +8,8 @@ import type { AskOptions } from './engine-line.js';
 import type { Tab } from './tab.js';
 export type ClipboardCommand = 'copy' | 'cut' | 'paste';
 
-export interface HeldModifiers {
-  control: boolean;
-  meta: boolean;
-  shift: boolean;
-  alt: boolean;
-}
+/** Modifier bits of the DevTools protocol (`Input.dispatchKeyEvent`). */
+export const MODIFIER_BITS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
 /** The outcome of a clipboard key: `taken` when the page handled the key itself. */
 type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
@@ -26,14 +22,13 @@ export const NO_EDITING = ['DefaultParagraphSeparator'];
 
 const BY_LETTER: Record<string, ClipboardCommand> = { c: 'copy', x: 'cut', v: 'paste' };
 
-/** The clipboard command that Chromium binds to a key on any platform, if any. */
-export function clipboardCommand(
-  key: string,
-  { control, meta, shift, alt }: HeldModifiers,
-): ClipboardCommand | undefined {
-  if (alt) return undefined;
+/** The clipboard command that Chromium binds to a key with these modifiers on any platform, if any. */
+export function clipboardCommand(key: string, modifiers: number): ClipboardCommand | undefined {
+  const { Alt, Control, Meta, Shift } = MODIFIER_BITS;
+  if (modifiers & Alt) return undefined;
   const name = key.replace(/^Key(?=[A-Z]$)/, '').toLowerCase();
-  const isCommand = control !== meta;
+  const isCommand = ((modifiers & Control) !== 0) !== ((modifiers & Meta) !== 0);
+  const shift = (modifiers & Shift) !== 0;
   const deed = isCommand ? BY_LETTER[name] : undefined;
   // Shift pastes as plain text.
   if (deed !== undefined) return shift && deed !== 'paste' ? undefined : deed;
