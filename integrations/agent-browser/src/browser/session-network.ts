@@ -1,8 +1,9 @@
-import type { BrowserContext, CDPSession, HTTPCredentials, Page, Request, Route } from 'playwright-core';
+import type { BrowserContext, CDPSession, HTTPCredentials, Page, Route } from 'playwright-core';
 import { z } from 'zod/v4';
 import { type Been, ConnectionPolicy, type Unreached } from '../network/connection-policy.js';
 import { hostAndPortOf } from '../policy/addresses.js';
 import { hostOfUrl, UrlPolicy, type UrlRefusal } from '../policy/url-policy.js';
+import { frameOf } from './files/page-files.js';
 import type { OpenContext } from './open-context.js';
 import type { SessionEvents, SessionOwner } from './session-owner.js';
 import type { Reach } from './storage/session-record.js';
@@ -28,68 +29,46 @@ interface InterceptionOptions {
   credentials: readonly HTTPCredentials[];
 }
 
-interface Interceptor {
-  /** Resolves when redirects of the page's further requests are checked. */
-  ready(page: Page): Promise<void>;
-  stop(): void;
-}
-
 /**
  * Checks request URLs where the egress proxy cannot: paths are encrypted by TLS, and an attached browser has no egress
  * proxy. Playwright's routes cover first requests but not redirects; CDP's `Fetch` domain covers these.
  */
-async function interceptRequests(
-  context: BrowserContext,
-  rules: Rules,
-  options: InterceptionOptions,
-): Promise<Interceptor> {
-  const interception = new Interception(rules, options);
-  const watched = new WeakMap<Page, Promise<void>>();
-  const watch = (page: Page): Promise<void> => {
-    const watching = watched.get(page) ?? interception.watch(context, page);
-    watched.set(page, watching);
-    return watching;
-  };
-  const onPage = (page: Page): void => void watch(page);
-  const onRoute = async (route: Route): Promise<void> => {
-    const page = pageOf(route.request());
-    if (page !== undefined) await watch(page);
-    await interception.decide(route);
-  };
-  context.on('page', onPage);
-  await Promise.all(context.pages().map(watch));
-  await context.route(EVERYTHING, onRoute);
-  return {
-    ready: watch,
-    stop() {
-      context.off('page', onPage);
-      // Closed contexts and pages have dropped their routes.
-      context.unroute(EVERYTHING, onRoute).catch(() => undefined);
-      interception.stop();
-    },
-  };
-}
-
 class Interception {
   readonly #sessions = new Set<CDPSession>();
+  readonly #watched = new WeakMap<Page, Promise<void>>();
   /** Requests whose challenge was answered: a server that asks again has refused the answer. */
   readonly #answered = new Set<string>();
 
   constructor(
+    readonly context: BrowserContext,
     readonly rules: Rules,
     readonly options: InterceptionOptions,
   ) {}
 
-  async decide(route: Route): Promise<void> {
+  async start(): Promise<void> {
+    this.context.on('page', this.ready);
+    await Promise.all(this.context.pages().map(this.ready));
+    await this.context.route(EVERYTHING, this.#decide);
+  }
+
+  /** Resolves when redirects of a page's further requests, of its frames and its workers are checked. Never rejects. */
+  readonly ready = (page: Page): Promise<void> => {
+    const watching = this.#watched.get(page) ?? this.#watch(page);
+    this.#watched.set(page, watching);
+    return watching;
+  };
+
+  readonly #decide = async (route: Route): Promise<void> => {
+    const page = frameOf(route.request())?.page();
+    if (page !== undefined) await this.ready(page);
     const refusal = await this.#judge(route.request().url());
     if (refusal === undefined) await route.fallback();
     else await route.abort('blockedbyclient');
-  }
+  };
 
-  /** Resolves when redirects of a page, its frames and its workers are checked. Never rejects. */
-  async watch(context: BrowserContext, page: Page): Promise<void> {
+  async #watch(page: Page): Promise<void> {
     try {
-      const session = await context.newCDPSession(page);
+      const session = await this.context.newCDPSession(page);
       this.#sessions.add(session);
       session.on('close', () => this.#sessions.delete(session));
       await this.#follow(new Channel((method, params) => session.send(method as 'Fetch.enable', params), session));
@@ -99,6 +78,9 @@ class Interception {
   }
 
   stop(): void {
+    this.context.off('page', this.ready);
+    // Closed contexts and pages have dropped their routes.
+    this.context.unroute(EVERYTHING, this.#decide).catch(() => undefined);
     for (const session of this.#sessions) session.detach().catch(() => undefined);
   }
 
@@ -209,15 +191,6 @@ class Channel {
   }
 }
 
-/** Playwright throws for the first request of a page that does not exist yet, and for service workers. */
-function pageOf(request: Request): Page | undefined {
-  try {
-    return request.frame().page();
-  } catch {
-    return undefined;
-  }
-}
-
 /** Chromium's errors for a connection that the proxy did not make, whatever the reason. */
 const PROXY_ERRORS = /ERR_(?:SOCKS_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE|PROXY_CONNECTION_FAILED)/;
 
@@ -234,7 +207,7 @@ export class SessionNetwork {
   readonly #named = new Set<string>();
   readonly policy: UrlPolicy;
   #connectionPolicy: ConnectionPolicy;
-  #interceptor: { on: Interceptor; isOwn: boolean } | undefined;
+  #interceptor: { on: Interception; isOwn: boolean } | undefined;
 
   constructor(readonly session: Connected) {
     this.policy = new UrlPolicy(session.owner.config.urlPolicy);
@@ -250,13 +223,13 @@ export class SessionNetwork {
     const { httpCredentials } = this.session.owner.config;
     if (httpCredentials.length > 0) await context.setHTTPCredentials(httpCredentials);
     const isAttached = egressProxy === undefined;
-    if (isAttached ? this.#isRestricted : this.policy.needsUrls)
-      await this.#intercept(context, { checksAddresses: isAttached, credentials: httpCredentials, isOwn });
+    if (isAttached ? this.#isRestricted : this.policy.needsUrls) {
+      const how = { checksAddresses: isAttached, credentials: httpCredentials };
+      const on = new Interception(context, this, how);
+      await on.start();
+      this.#interceptor = { on, isOwn };
+    }
     if (egressProxy !== undefined) egressProxy.connectionPolicy = this.#connectionPolicy;
-  }
-
-  async #intercept(context: BrowserContext, how: InterceptionOptions & { isOwn: boolean }): Promise<void> {
-    this.#interceptor = { on: await interceptRequests(context, this, how), isOwn: how.isOwn };
   }
 
   /** A closed session's network history must not affect the next one. */

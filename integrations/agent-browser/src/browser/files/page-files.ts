@@ -150,8 +150,8 @@ export class PageFiles {
   }
 }
 
-/** Playwright throws for a navigation request whose frame does not exist yet. */
-function frameOf(request: Request): Frame | undefined {
+/** Playwright throws for a request whose frame does not exist yet, and for service workers. */
+export function frameOf(request: Request): Frame | undefined {
   try {
     return request.frame();
   } catch {

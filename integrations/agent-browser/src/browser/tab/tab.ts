@@ -9,7 +9,7 @@ import { isTimeout } from '../../results/errors.js';
 import { PageCapture } from '../../snapshot/capture.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { isBetweenPages } from '../chromium/cdp.js';
-import { PageFiles } from '../files/page-files.js';
+import { frameOf, PageFiles } from '../files/page-files.js';
 import type { EngineClient } from './engine.js';
 import type { AskOptions } from './engine-line.js';
 import { Worlds } from './worlds.js';
@@ -93,13 +93,7 @@ function withoutHash(url: string): string {
 
 /** A request whose frame is gone does not belong to the main frame. */
 function isNavigation(request: Request, page: Page): boolean {
-  if (!request.isNavigationRequest()) return false;
-  try {
-    return request.frame() === page.mainFrame();
-  } catch {
-    // Playwright throws for a navigation whose frame does not exist yet and for service workers.
-    return false;
-  }
+  return request.isNavigationRequest() && frameOf(request) === page.mainFrame();
 }
 
 /** The dialogs dismissed while a page is left; one that opens more is replaced. */
