@@ -118,14 +118,8 @@ const NET_ERRORS: Record<string, NetError> = {
   ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
 };
 
-/** Opens an egress proxy on its own port, which identifies the context of a connection. */
-export async function openEgressProxy(onClose: (egressProxy: EgressProxy) => void): Promise<EgressProxy> {
-  const egressProxy = new SocksProxy(onClose);
-  await egressProxy.open();
-  return egressProxy;
-}
-
-class SocksProxy implements EgressProxy {
+/** An egress proxy on its own port, which identifies the context of a connection. */
+export class SocksProxy implements EgressProxy {
   connectionPolicy: ConnectionPolicy | undefined;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -189,7 +183,7 @@ class SocksProxy implements EgressProxy {
     target.once('connect', () => {
       isConnected = true;
       socksReply(client, SOCKS_REPLY.succeeded);
-      join(client, target);
+      client.pipe(target).pipe(client);
     });
     client.once('close', () => target.destroy());
     target.once('error', error => {
@@ -202,11 +196,6 @@ class SocksProxy implements EgressProxy {
       else client.end();
     });
   }
-}
-
-function join(client: Socket, target: Socket): void {
-  client.pipe(target);
-  target.pipe(client);
 }
 
 function refuseConnection(client: Socket, reply: number): void {

@@ -1,5 +1,5 @@
-import { type EgressProxy, openEgressProxy } from './egress-proxy.js';
-import type { openUpstreamProxy, Upstream } from './upstream-proxy.js';
+import { type EgressProxy, SocksProxy } from './egress-proxy.js';
+import type { Upstream, UpstreamProxy } from './upstream-proxy.js';
 
 /** The egress proxies of one browser, one per context, which are closed together. */
 export class EgressProxyPool {
@@ -10,9 +10,9 @@ export class EgressProxyPool {
 
   async open(): Promise<EgressProxy> {
     const onClose = (closed: EgressProxy): void => void this.#open.delete(closed);
-    const egressProxy = await (this.upstream === undefined
-      ? openEgressProxy(onClose)
-      : openUpstream(this.upstream, onClose));
+    const { upstream } = this;
+    const egressProxy = upstream === undefined ? new SocksProxy(onClose) : await upstreamProxy(upstream, onClose);
+    await egressProxy.open();
     this.#open.add(egressProxy);
     if (this.#isClosed) await egressProxy.close();
     return egressProxy;
@@ -26,7 +26,7 @@ export class EgressProxyPool {
 }
 
 /** Loads the proxy library on demand: few users have an upstream proxy, and it loads slowly. */
-async function openUpstream(...given: Parameters<typeof openUpstreamProxy>): Promise<EgressProxy> {
-  const { openUpstreamProxy } = await import('./upstream-proxy.js');
-  return openUpstreamProxy(...given);
+async function upstreamProxy(...given: ConstructorParameters<typeof UpstreamProxy>): Promise<UpstreamProxy> {
+  const { UpstreamProxy } = await import('./upstream-proxy.js');
+  return new UpstreamProxy(...given);
 }

@@ -12,22 +12,13 @@ export interface Upstream {
   password?: string;
 }
 
-/** Opens an egress proxy that forwards to an upstream proxy, which resolves names itself. */
-export async function openUpstreamProxy(
-  upstream: Upstream,
-  onClose: (egressProxy: EgressProxy) => void,
-): Promise<EgressProxy> {
-  const egressProxy = new UpstreamProxy(upstream, onClose);
-  await egressProxy.open();
-  return egressProxy;
-}
-
 interface UpstreamRoute {
   upstreamProxyUrl?: string;
   dnsLookup?: typeof lookup;
 }
 
-class UpstreamProxy implements EgressProxy {
+/** An egress proxy that forwards to an upstream proxy, which resolves names itself. */
+export class UpstreamProxy implements EgressProxy {
   connectionPolicy: ConnectionPolicy | undefined;
   readonly #proxy: HttpProxy;
   readonly #upstreamUrl: string;
