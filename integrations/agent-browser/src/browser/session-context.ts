@@ -112,11 +112,10 @@ type ChosenContext = Omit<OpenContext, 'browser' | 'pages'>;
 async function chooseContext(running: RunningBrowser, session: Opening, saved?: SavedState): Promise<ChosenContext> {
   const { ownContext, contextId, engine } = running;
   const config = session.emulation.options;
-  const making = { config, saved, isChanged: session.emulation.isChanged, threadId: session.threadId };
   // Based on the configured options: a change during a session must not move it to another context.
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
   const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(contextId, need);
-  if (ownContext === null) return newContext(running, making);
+  if (ownContext === null) return newContext(running, session, saved);
   const egressProxy = running.ownProxy === undefined ? {} : { egressProxy: running.ownProxy };
   const home = { context: ownContext, engine, contextId, ...egressProxy };
   const isThreads = typeof config.cdpUrl === 'function';
@@ -124,7 +123,7 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
     return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
   if (isThreads && !needsOwn && claimed('wished')) return takeContext(home, config, saved);
   try {
-    return await newContext(running, making);
+    return await newContext(running, session, saved);
   } catch (error) {
     // Some hosted browsers have one context and refuse to create more.
     if (!isRefusal(error)) throw error;
@@ -179,20 +178,11 @@ async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: S
   return { ...home, isOwn: false, keeps: 'all' };
 }
 
-interface ContextSetup {
-  config: ResolvedConfig;
-  saved: SavedState | undefined;
-  isChanged: boolean;
-  threadId: string;
-}
-
-async function newContext(
-  running: RunningBrowser,
-  { config, saved, isChanged, threadId }: ContextSetup,
-): Promise<ChosenContext> {
+async function newContext(running: RunningBrowser, session: Opening, saved?: SavedState): Promise<ChosenContext> {
+  const { options: config, isChanged } = session.emulation;
   const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
   const storage = saved?.storage;
-  const spare = await running.spare.take(threadId, saved === undefined && !isChanged);
+  const spare = await running.spare.take(session.threadId, saved === undefined && !isChanged);
   if (spare !== undefined) return { ...own, ...spare };
   const egressProxy = await running.openProxy();
   const guard = egressProxy === undefined ? {} : { egressProxy };
