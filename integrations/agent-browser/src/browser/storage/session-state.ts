@@ -4,11 +4,13 @@ import { z } from 'zod/v4';
 import type { OpenContext } from '../open-context.js';
 import type { Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
-import { afterLoss, type SavedState, type StorageState, saveStorage, saveTab } from './saved-state.js';
+import { type SavedState, type SavedTab, type StorageState, tabOutline } from './saved-state.js';
 
 /** In milliseconds: a browser that hangs never answers, nor does a page. */
-const COOKIES_READ_MS = 5_000;
-const STORAGE_READ_MS = 1_000;
+const BROWSER_READ_MS = 5_000;
+const PAGE_READ_MS = 1_000;
+/** The number of failed restores after which the tabs are given up. */
+const MOST_FAILURES = 1;
 
 /** The cookies and local storage last read, for the case that the browser dies. */
 export class RememberedStorage {
@@ -49,7 +51,7 @@ export class RememberedStorage {
 
   /** Resolves to whether the browser answered. */
   async #lookAtCookies(context: BrowserContext): Promise<boolean> {
-    const cookies = await within(COOKIES_READ_MS, context.cookies());
+    const cookies = await within(BROWSER_READ_MS, context.cookies());
     if (cookies !== undefined) this.#cookies = cookies;
     return cookies !== undefined;
   }
@@ -60,7 +62,7 @@ export class RememberedStorage {
     if (tab.state !== 'alive') return false;
     const { protocol, origin } = new URL(tab.page.url());
     if (!protocol.startsWith('http')) return true;
-    const told = await within(STORAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
+    const told = await within(PAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
     if (told === undefined || new URL(tab.page.url()).origin !== origin) return false;
     const { data: localStorage } = storedEntries.safeParse(told);
     if (localStorage === undefined) return true;
@@ -96,11 +98,37 @@ interface StateParts {
 }
 
 export async function wholeState({ home, tabs, storage: { state } }: StateParts): Promise<SavedState> {
-  const { context, keeps, contextId } = home;
+  const { keeps, contextId } = home;
   const saved = await Promise.all(tabs.all.map(saveTab));
-  const hint = { remembered: state, isWhole: keeps === 'all' };
-  const storage = keeps === 'nothing' ? undefined : await saveStorage(context, hint);
+  const storage = keeps === 'nothing' ? undefined : await saveStorage(home, state);
   return { tabs: saved, active: tabs.active?.id ?? '', storage, contextId };
+}
+
+async function saveTab(tab: Tab): Promise<SavedTab> {
+  const outline = tabOutline(tab);
+  if (tab.crashed || tab.dialog !== undefined) return outline;
+  const told = await within(PAGE_READ_MS, tab.page.evaluate(pageState)).catch(() => undefined);
+  return { ...outline, ...told };
+}
+
+/** Runs in the page. */
+function pageState(): Pick<SavedTab, 'scroll' | 'sessionStorage'> {
+  let entries: [string, string][] = [];
+  try {
+    entries = Object.entries(sessionStorage);
+  } catch {
+    // Opaque origins have no session storage.
+  }
+  return { scroll: { x: scrollX, y: scrollY }, sessionStorage: entries };
+}
+
+/** @param remembered The storage last read, which replaces what hanging pages do not return. */
+async function saveStorage({ context, keeps }: OpenContext, remembered?: StorageState): Promise<StorageState> {
+  const whole = keeps === 'all' ? within(BROWSER_READ_MS, context.storageState({ indexedDB: true })) : undefined;
+  const all = await whole?.catch(() => undefined);
+  if (all !== undefined) return all;
+  const cookies = await within(BROWSER_READ_MS, context.cookies()).catch(() => undefined);
+  return { cookies: cookies ?? remembered?.cookies ?? [], origins: remembered?.origins ?? [] };
 }
 
 /** The state of a session that stays open, with IndexedDB as of the last full save. */
@@ -111,7 +139,10 @@ export async function quickState({ home, tabs, storage }: StateParts): Promise<S
   return { tabs: saved, active: tabs.active?.id ?? '', storage: storage.state, contextId };
 }
 
-/** The state to restore after the browser died, perhaps while `restoring`. */
+/** The state to restore after the browser died: its last one, or the one whose restore was interrupted. */
 export function stateAfterLoss({ home, tabs, storage }: StateParts, restoring: SavedState | undefined): SavedState {
-  return { ...afterLoss(tabs.outline(), restoring, storage.state), contextId: home.contextId };
+  const failures = restoring === undefined ? 0 : (restoring.failures ?? 0) + 1;
+  // A page that always crashes the browser must not keep the agent from navigating elsewhere.
+  const kept = failures > MOST_FAILURES ? { tabs: [], active: '' } : (restoring ?? tabs.outline());
+  return { ...kept, failures, storage: storage.state, contextId: home.contextId };
 }
