@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { inTime, unlessAborted } from '@browser-toolset/core/waiting';
 import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
@@ -121,23 +123,18 @@ export async function pdfPageTexts(bytes: Uint8Array, signal: AbortSignal | unde
     stdout: true,
     stderr: true,
   });
-  const limit = AbortSignal.timeout(LONGEST_MS);
-  const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const onAbort = (): void =>
-    reject(
-      signal?.aborted ? signal.reason : new ToolError('timeout', `The PDF was not read within ${LONGEST_MS / 1000} s.`),
-    );
-  worker.once('message', resolve);
-  worker.once('error', cause => reject(unreadable(cause.message, cause)));
-  ended.addEventListener('abort', onAbort, { once: true });
+  // An error after the answer must not end the program.
+  worker.on('error', () => undefined);
+  const answer = once(worker, 'message').catch(cause => {
+    throw unreadable(cause.message, cause);
+  });
+  const late = () => new ToolError('timeout', `The PDF was not read within ${LONGEST_MS / 1000} s.`);
   try {
-    ended.throwIfAborted();
-    const said = workerAnswer.parse(await promise);
+    const [message] = await inTime(LONGEST_MS, unlessAborted(answer, signal), late);
+    const said = workerAnswer.parse(message);
     if ('pages' in said) return said.pages;
     throw unreadable(said.message);
   } finally {
-    ended.removeEventListener('abort', onAbort);
     await worker.terminate();
   }
 }

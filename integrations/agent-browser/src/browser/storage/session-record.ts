@@ -112,7 +112,9 @@ export class SessionRecord {
     const { store, key, log } = this.owner;
     const held = this.#held;
     if (held === undefined) return;
-    await this.#stopRenewing(held);
+    // The lease's text must not change while it is compared with the store.
+    clearInterval(held.renewal);
+    await held.renewing;
     try {
       if ((await store.get(this.#leaseKey)) !== held.text) throw takenOver();
       if (record === undefined) return;
@@ -123,8 +125,7 @@ export class SessionRecord {
       this.#version = held.version;
     } catch (error) {
       if (error instanceof ToolError) {
-        clearInterval(held.renewal);
-        this.#held = undefined;
+        this.#drop();
         throw error;
       }
       log.warn('session could not be recorded', { threadId: this.threadId, error: plainMessage(error) });
@@ -160,16 +161,14 @@ export class SessionRecord {
       if ((await store.get(this.#leaseKey)) !== text) throw takenOver();
     }
     const renewal = setInterval(() => {
-      if (this.#held !== undefined) this.#held.renewing = this.#renew(holder, version);
+      if (this.#held !== undefined) this.#held.renewing = this.#renew(this.#held, holder, version);
     }, LEASE_MS / 3);
     renewal.unref();
     this.#held = { text, version, renewal, renewing: Promise.resolve() };
   }
 
   /** A call may take longer than a lease. */
-  async #renew(holder: string, version: number): Promise<void> {
-    const held = this.#held;
-    if (held === undefined) return;
+  async #renew(held: HeldLease, holder: string, version: number): Promise<void> {
     const text = JSON.stringify({ holder, until: Date.now() + LEASE_MS, version } satisfies Lease);
     try {
       if (await this.#write(held.text, text)) held.text = text;
@@ -214,12 +213,6 @@ export class SessionRecord {
       const { threadId } = this;
       this.owner.log.warn('lease of a thread could not be given back', { threadId, error: plainMessage(error) });
     }
-  }
-
-  /** The lease's text must not change while it is compared with the store. */
-  async #stopRenewing({ renewal, renewing }: HeldLease): Promise<void> {
-    clearInterval(renewal);
-    await renewing;
   }
 
   #drop(): HeldLease | undefined {
