@@ -38,18 +38,17 @@ async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }:
   const { page } = tab;
   const found = new AbortController();
   const limits = { timeout, signal: AbortSignal.any([signal, found.signal]) };
-  let watch: (frame: Frame) => void = () => undefined;
+  const { promise: shown, resolve, reject } = Promise.withResolvers<void>();
+  const watch = (frame: Frame): void => {
+    visibleText(frame, text)
+      .waitFor({ ...limits, state: 'visible' })
+      // The wait of a removed frame fails with it; the main frame is removed only with the page.
+      .then(resolve, error => (frame === page.mainFrame() ? reject(error) : undefined));
+  };
+  page.on('frameattached', watch);
   try {
-    await new Promise<void>((resolve, reject) => {
-      watch = frame => {
-        visibleText(frame, text)
-          .waitFor({ ...limits, state: 'visible' })
-          // The wait of a removed frame fails with it; the main frame is removed only with the page.
-          .then(resolve, error => (frame === page.mainFrame() ? reject(error) : undefined));
-      };
-      page.on('frameattached', watch);
-      page.frames().forEach(watch);
-    });
+    page.frames().forEach(watch);
+    await shown;
   } finally {
     page.off('frameattached', watch);
     found.abort();

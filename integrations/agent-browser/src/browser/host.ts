@@ -72,10 +72,7 @@ export class Host {
   async start(): Promise<void> {
     const running = this.acquire();
     const { promise, resolve } = Promise.withResolvers<void>();
-    running.then(
-      () => resolve(),
-      () => resolve(),
-    );
+    running.finally(resolve).catch(() => undefined);
     if (this.#state.is === 'starting') this.#state.attempt.noteProcess = resolve;
     await promise;
   }

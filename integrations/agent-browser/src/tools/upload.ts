@@ -264,10 +264,7 @@ async function intoPicker(picker: Picker, files: UploadFile[]): Promise<Uploaded
 async function chooserOf(action: Action, ref: string): Promise<FileChooser | Picker | undefined> {
   const { page } = action.tab;
   const picker = await Picker.standIn(action.entry(ref).node.document.frame);
-  let notice: (chooser: FileChooser) => void = () => undefined;
-  const opened = new Promise<FileChooser>(resolve => {
-    notice = resolve;
-  });
+  const { promise: opened, resolve: notice } = Promise.withResolvers<FileChooser>();
   page.once('filechooser', notice);
   try {
     await clickElement(action, ref);

@@ -212,7 +212,7 @@ interface LaunchTraces {
  */
 async function watchLaunch<T>(attempt: LaunchAttempt, launch: (traces: LaunchTraces) => Promise<T>): Promise<T> {
   const context = new AsyncLocalStorage<LaunchTraces>();
-  let onEnded = (): void => undefined;
+  const { promise: ended, resolve: onEnded } = Promise.withResolvers<void>();
   const onProcess = (message: unknown): void => {
     const traces = context.getStore();
     if (traces === undefined) return;
@@ -229,9 +229,6 @@ async function watchLaunch<T>(attempt: LaunchAttempt, launch: (traces: LaunchTra
   subscribe('child_process', onProcess);
   process.on('newListener', onListener);
   try {
-    const ended = new Promise<void>(resolve => {
-      onEnded = resolve;
-    });
     const traces: LaunchTraces = { listeners: [], ended };
     return await context.run(traces, () => launch(traces));
   } finally {

@@ -107,16 +107,13 @@ export class HeldOn extends Error {}
 
 /** Answers a page's dialogs while its tab navigates, until another document commits. */
 export class Leaving {
+  readonly #hold = Promise.withResolvers<never>();
   /** Rejects when the page blocks the navigation. */
-  readonly held: Promise<never>;
-  #reject!: (reason: HeldOn) => void;
+  readonly held = this.#hold.promise;
   #state: 'asked' | 'left' | 'held' = 'asked';
   #dismissed = 0;
 
   constructor(readonly effects: EffectsLog) {
-    this.held = new Promise((_, reject) => {
-      this.#reject = reject;
-    });
     // The rejection matters only to a navigation that waits for it.
     this.held.catch(() => undefined);
   }
@@ -155,7 +152,7 @@ export class Leaving {
   #giveUp(): void {
     if (this.#state !== 'asked') return;
     this.#state = 'held';
-    this.#reject(new HeldOn());
+    this.#hold.reject(new HeldOn());
   }
 }
 
