@@ -13,7 +13,7 @@ import { VideoRecorder } from './video/recorder.js';
 
 /** Counts the sessions that open and hibernate, and the pages that crash. */
 function countSessions(sessions: Sessions, { counts }: Metrics): void {
-  sessions.onCreated(({ events }) => {
+  sessions.created.on(({ events }) => {
     events.on('ready', () => counts.opened++);
     events.on('closed', reason => {
       if (reason === 'hibernated') counts.hibernated++;

@@ -11,6 +11,7 @@ import {
   SpareContext,
   type Started,
 } from './running-browser.js';
+import { Signal } from './signal.js';
 import { EngineClient, registerEngine, registerEngineIn } from './tab/engine.js';
 
 type HostState =
@@ -27,7 +28,8 @@ const DISCONNECT_NEWS_MS = 200;
 /** Owns one Chromium: starts it once for concurrent callers, notices when it is gone, and ends it. */
 export class Host {
   #state: HostState = { is: 'idle' };
-  #listeners = new Set<() => void>();
+  /** The browser ended without `close()`. */
+  readonly gone = new Signal();
   readonly resolver: Resolver;
 
   /** @param remote The browser to attach to; without it one is launched. */
@@ -36,12 +38,6 @@ export class Host {
     readonly remote?: RemotePlace,
   ) {
     this.resolver = new Resolver(owner.config.args);
-  }
-
-  /** Calls back when the browser ended without `close()`. Returns a function that unsubscribes. */
-  onGone(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Runs a task with the browser; runs it again if the browser had died, unless it was closed (`isWanted`). */
@@ -165,7 +161,7 @@ export class Host {
     if (state.is !== 'running' || state.running.browser.isConnected()) return;
     this.owner.metrics.counts.browserCrashes++;
     this.#stopping(endBrowser(state.started), state.leave);
-    for (const listener of [...this.#listeners]) listener();
+    this.gone.emit();
   }
 
   #stopping(ended: Promise<unknown>, leave?: () => void): void {

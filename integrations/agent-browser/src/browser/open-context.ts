@@ -2,6 +2,7 @@ import { within } from '@browser-toolset/core/waiting';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { EgressProxy } from '../network/egress-proxy.js';
 import { withCdp } from './chromium/cdp.js';
+import { Signal } from './signal.js';
 import type { EngineClient } from './tab/engine.js';
 import type { Trace } from './trace.js';
 
@@ -15,7 +16,8 @@ const PAGE_OPEN_MS = 2_000;
 export class ContextPages {
   readonly #strangers = new WeakSet<Page>();
   readonly #undecided = new Set<Page>();
-  readonly #listeners = new Set<() => void>();
+  /** A page is counted now, or known not to be the session's. */
+  readonly admitted = new Signal();
 
   constructor(
     readonly context: BrowserContext,
@@ -38,12 +40,7 @@ export class ContextPages {
     // Without a lookup this must be synchronous: later events of the page need it to be known.
     if (this.contextId === undefined || (await this.#isOurs(page))) take();
     this.#undecided.delete(page);
-    for (const listener of [...this.#listeners]) listener();
-  }
-
-  onAdmitted(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.admitted.emit();
   }
 
   async #isOurs(page: Page): Promise<boolean> {

@@ -216,7 +216,7 @@ export function watchContext(
   context.on('page', appeared);
   context.on('response', on.response);
   context.on('close', on.gone);
-  const stopHost = host.onGone(on.gone);
+  const stopHost = host.gone.on(on.gone);
   return () => {
     isStopped = true;
     context.off('page', appeared);
@@ -250,7 +250,7 @@ export class Popups {
       () => this.#isQuiet(known),
       { timeout, signal },
       check => {
-        const stops = [known.targets.onGone(check), this.pages.onAdmitted(check)];
+        const stops = [known.targets.gone.on(check), this.pages.admitted.on(check)];
         return () => {
           for (const stop of stops) stop();
         };

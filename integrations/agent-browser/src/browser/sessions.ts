@@ -9,6 +9,7 @@ import { Queue } from './queue.js';
 import type { DetachReason, HostOwner } from './running-browser.js';
 import { Session } from './session.js';
 import { type SessionOwner, ThreadEndpoint } from './session-owner.js';
+import { Signal } from './signal.js';
 import { type RecordStore, recordKey, recordStore } from './storage/record-store.js';
 import { SessionRecord } from './storage/session-record.js';
 
@@ -104,7 +105,7 @@ export interface Recorder {
 export class Sessions {
   #sessions = new Map<string, Session>();
   #timers = new Map<Session, NodeJS.Timeout>();
-  #listeners = new Set<(session: Session) => void>();
+  readonly created = new Signal<[Session]>();
   /** The next numbers of new sessions, beyond all refs and tab ids of forgotten sessions. */
   #firstNumbers = { ref: 1, tab: 1 };
   readonly #limiter: SessionLimiter;
@@ -134,7 +135,7 @@ export class Sessions {
     if (session === undefined) {
       session = this.#make(key);
       this.#sessions.set(key, session);
-      for (const listener of [...this.#listeners]) listener(session);
+      this.created.emit(session);
       this.#forgetOldest();
     }
     return session;
@@ -151,11 +152,6 @@ export class Sessions {
 
   all(): Session[] {
     return [...this.#sessions.values()];
-  }
-
-  onCreated(listener: (session: Session) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Closes a session at once: running and waiting calls report that the browser was closed. */

@@ -69,7 +69,7 @@ class Titles {
     if (browser === null) return;
     const targets = await pageTargets(browser);
     if (!this.#stops.has(targets) && this.#watchers > 0) {
-      const stop = targets.onTitle((targetId, title) => this.#titled(targetId, title));
+      const stop = targets.titled.on((targetId, title) => this.#titled(targetId, title));
       this.#stops.set(targets, stop);
     }
     const { targetInfo } = await withCdp(tab.page, session => session.send('Target.getTargetInfo'));
@@ -95,7 +95,7 @@ class TabNews {
   readonly #seen = new WeakMap<Session, PublishedTab>();
 
   constructor(readonly sessions: Sessions) {
-    sessions.onCreated(session => session.events.on('tabs', () => this.#look(session)));
+    sessions.created.on(session => session.events.on('tabs', () => this.#look(session)));
   }
 
   list(): LiveSession[] {
@@ -318,7 +318,7 @@ export class LiveView {
   /** Subscribes to a thread's session, or to all present and future sessions. */
   each(threadId: string | undefined, listen: (session: Session) => Callback): Callback {
     const stops = this.#watched(threadId).map(listen);
-    if (threadId === undefined) stops.push(this.sessions.onCreated(session => stops.push(listen(session))));
+    if (threadId === undefined) stops.push(this.sessions.created.on(session => stops.push(listen(session))));
     return () => {
       for (const stop of stops) stop();
     };

@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
+import { Signal } from '../signal.js';
 
 /** Runs `work` with a CDP session for a page, or for the process that renders a frame, and detaches it afterwards. */
 export async function withCdp<T>(of: Page | Frame, work: (session: CDPSession) => Promise<T>): Promise<T> {
@@ -23,8 +24,9 @@ async function sessionOf(of: Page | Frame): Promise<CDPSession> {
 /** The page targets of a browser, from Chromium's own events: earlier than Playwright's, and with titles. */
 export class PageTargets {
   readonly #contexts = new Map<string, string | undefined>();
-  readonly #onGone = new Set<() => void>();
-  readonly #onTitle = new Set<(targetId: string, title: string) => void>();
+  readonly gone = new Signal();
+  /** A page's title, which may be unchanged. */
+  readonly titled = new Signal<[targetId: string, title: string]>();
 
   constructor(session: CDPSession) {
     session.on('Target.targetCreated', ({ targetInfo: { type, subtype, targetId, browserContextId } }) => {
@@ -32,10 +34,10 @@ export class PageTargets {
     });
     session.on('Target.targetDestroyed', ({ targetId }) => {
       this.#contexts.delete(targetId);
-      for (const listener of [...this.#onGone]) listener();
+      this.gone.emit();
     });
     session.on('Target.targetInfoChanged', ({ targetInfo: { targetId, title } }) => {
-      if (this.#contexts.has(targetId)) for (const listener of [...this.#onTitle]) listener(targetId, title);
+      if (this.#contexts.has(targetId)) this.titled.emit(targetId, title);
     });
   }
 
@@ -46,17 +48,6 @@ export class PageTargets {
   /** The page targets of a context; after the connection has ended, the last known ones. */
   in(contextId: string): string[] {
     return [...this.#contexts].filter(([, context]) => context === contextId).map(([targetId]) => targetId);
-  }
-
-  onGone(listener: () => void): () => void {
-    this.#onGone.add(listener);
-    return () => this.#onGone.delete(listener);
-  }
-
-  /** Calls back with a page's title, which may be unchanged. */
-  onTitle(listener: (targetId: string, title: string) => void): () => void {
-    this.#onTitle.add(listener);
-    return () => this.#onTitle.delete(listener);
   }
 }
 

@@ -1,6 +1,7 @@
 import { until } from '@browser-toolset/core/waiting';
 import type { CDPSession, FileChooser, Frame, Page, Request } from 'playwright-core';
 import type { Progress } from '../../results/effects.js';
+import { Signal } from '../signal.js';
 import type { Limits } from '../tab/engine.js';
 
 interface Received {
@@ -59,7 +60,7 @@ export class PageFiles {
   /** Frames with a navigation under way. */
   readonly #leaving = new WeakSet<Frame>();
   #choosers = { opened: 0, told: 0 };
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Signal();
 
   constructor(readonly page: Page) {
     this.#session = page.context().newCDPSession(page);
@@ -68,7 +69,7 @@ export class PageFiles {
     this.progress.watch().catch(() => undefined);
     page.on('download', () => {
       if (this.#asked.shift() === undefined) this.#unasked.push(performance.now());
-      this.#changed();
+      this.#changed.emit();
     });
     page.on('request', request => {
       const frame = request.isNavigationRequest() ? frameOf(request) : undefined;
@@ -78,7 +79,7 @@ export class PageFiles {
     page.on('framenavigated', frame => {
       if (!this.#leaving.delete(frame)) return;
       this.#asked = this.#asked.filter(asked => asked.frame !== frame);
-      this.#changed();
+      this.#changed.emit();
     });
   }
 
@@ -87,7 +88,7 @@ export class PageFiles {
     this.page.on('filechooser', chooser => {
       this.#choosers.told++;
       listener(chooser);
-      this.#changed();
+      this.#changed.emit();
     });
     this.#watchChoosers().catch(() => {
       // The page is gone.
@@ -135,18 +136,14 @@ export class PageFiles {
     const { page } = this;
     if (holds() || limits.signal.aborted || page.isClosed()) return false;
     await until(holds, limits, (check, giveUp) => {
-      this.#listeners.add(check);
+      const stop = this.#changed.on(check);
       page.on('close', giveUp).on('crash', giveUp).on('dialog', giveUp);
       return () => {
-        this.#listeners.delete(check);
+        stop();
         page.off('close', giveUp).off('crash', giveUp).off('dialog', giveUp);
       };
     });
     return true;
-  }
-
-  #changed(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { LiveQuestion } from '@browser-toolset/core';
 import { until, type WaitLimits } from '@browser-toolset/core/waiting';
+import { Signal } from '../signal.js';
 
 /** A pending question and the run that waits for its answer. */
 export interface OpenQuestion extends Omit<LiveQuestion, 'threadId'> {
@@ -17,7 +18,7 @@ type Leave = () => void;
 export class Control {
   #isHeld = false;
   #running = { agent: 0, person: 0 };
-  readonly #waiting = new Set<() => void>();
+  readonly #changed = new Signal();
 
   /** A person has control until they give it back. */
   get isHeld(): boolean {
@@ -42,7 +43,7 @@ export class Control {
 
   release(): void {
     this.#isHeld = false;
-    this.#changed();
+    this.#changed.emit();
   }
 
   /** Begins an action of the agent. Returns a function that ends it; undefined while a person blocks it. */
@@ -56,29 +57,26 @@ export class Control {
 
   /** Resolves to whether the agent may begin an action within the limits. Waiters are served in order. */
   agentMayAct(limits: WaitLimits): Promise<boolean> {
-    return this.#until(() => this.isFree, limits);
+    return until(
+      () => this.isFree,
+      limits,
+      check => this.#changed.on(check),
+    );
   }
 
   agentIsStill(limits: WaitLimits): Promise<boolean> {
-    return this.#until(() => !this.isAgentActing, limits);
+    return until(
+      () => !this.isAgentActing,
+      limits,
+      check => this.#changed.on(check),
+    );
   }
 
   #enter(who: 'agent' | 'person'): Leave {
     this.#running[who]++;
     return () => {
       this.#running[who]--;
-      this.#changed();
+      this.#changed.emit();
     };
-  }
-
-  #changed(): void {
-    for (const check of [...this.#waiting]) check();
-  }
-
-  #until(holds: () => boolean, limits: WaitLimits): Promise<boolean> {
-    return until(holds, limits, check => {
-      this.#waiting.add(check);
-      return () => this.#waiting.delete(check);
-    });
   }
 }

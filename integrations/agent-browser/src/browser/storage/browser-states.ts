@@ -21,7 +21,7 @@ export class BrowserStates {
   readonly #closeReasons = new WeakMap<Session, CloseReason>();
 
   constructor(readonly sessions: Sessions) {
-    sessions.onCreated(session => {
+    sessions.created.on(session => {
       session.events.on('ready', () => this.#closeReasons.delete(session));
       session.events.on('closed', reason =>
         this.#closeReasons.set(session, reason === 'browser_closed' ? 'error' : 'agent'),

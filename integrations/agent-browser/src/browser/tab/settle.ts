@@ -11,7 +11,7 @@ import type { Tab } from './tab.js';
 export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean> {
   return untilHolds(holds, limits, (check, giveUp) => {
     const { page } = tab;
-    const stop = tab.requests.onChanged(check);
+    const stop = tab.requests.changed.on(check);
     page.on('close', giveUp).on('crash', giveUp).on('dialog', giveUp);
     return () => {
       stop();

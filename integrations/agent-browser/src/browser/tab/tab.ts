@@ -10,6 +10,7 @@ import { PageCapture } from '../../snapshot/capture.js';
 import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
 import { isBetweenPages } from '../chromium/cdp.js';
 import { frameOf, PageFiles } from '../files/page-files.js';
+import { Signal } from '../signal.js';
 import type { EngineClient } from './engine.js';
 import type { AskOptions } from './engine-line.js';
 import { Worlds } from './worlds.js';
@@ -23,7 +24,7 @@ class PageRequests {
   readonly #open = new Map<Request, number>();
   /** URLs of documents that answered a form's POST. */
   readonly #posted = new Set<string>();
-  readonly #listeners = new Set<() => void>();
+  readonly changed = new Signal();
   /** When the main frame last requested a document, before redirects. */
   navigationBegan = 0;
 
@@ -36,12 +37,12 @@ class PageRequests {
       if (request.redirectedFrom() === null) this.navigationBegan = now;
       if (request.method() === 'POST') this.#posted.add(withoutHash(request.url()));
     }
-    this.#changed();
+    this.changed.emit();
   }
 
   ended(request: Request): void {
     this.#open.delete(request);
-    this.#changed();
+    this.changed.emit();
   }
 
   /** Ends the navigation of a committed document, which may go on loading forever. */
@@ -49,7 +50,7 @@ class PageRequests {
     for (const request of this.#open.keys()) {
       if (isNavigation(request, this.page) && isSameDocument(request.url(), url)) this.#open.delete(request);
     }
-    this.#changed();
+    this.changed.emit();
   }
 
   /** Content requests that began at or after a moment (`performance.now()`) and are pending. */
@@ -69,17 +70,8 @@ class PageRequests {
     return this.#posted.has(withoutHash(url));
   }
 
-  onChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   clear(): void {
     this.#open.clear();
-  }
-
-  #changed(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 }
 
