@@ -14,3 +14,13 @@ export const CHARACTERS_PER_TOKEN = 4;
 
 /** Milliseconds until a page that is still loading is shown as it is; a call of ten seconds has time left to read it. */
 export const SHOWN_AFTER_MS = 9_000;
+
+/** Keeps the latest entries of a map. Returns how many were forgotten. */
+export function forgetOldest(kept: Map<unknown, unknown>, most: number): number {
+  const before = kept.size;
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) break;
+    kept.delete(oldest);
+  }
+  return before - kept.size;
+}

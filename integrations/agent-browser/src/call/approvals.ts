@@ -1,4 +1,5 @@
 import type { Session } from '../browser/session.js';
+import { forgetOldest } from '../limits.js';
 import { anyElement } from '../page/protocol.js';
 import type { Approval, BrowserAction, ValueKind } from '../policy/approval.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
@@ -38,7 +39,7 @@ export class Approvals {
     const call = callNameOf(tool, input, session);
     this.#answered.delete(call);
     this.#answered.set(call, verdict);
-    forgetOldest(this.#answered);
+    forgetOldest(this.#answered, MOST_APPROVALS);
     return verdict.isNeeded;
   }
 
@@ -65,7 +66,7 @@ export class Approvals {
     if (run.suspend === undefined)
       throw refused(verdict.action, 'Nobody can be asked here: the call did not come from an agent or workflow run.');
     this.#waiting.set(waiting, verdict);
-    forgetOldest(this.#waiting);
+    forgetOldest(this.#waiting, MOST_APPROVALS);
     await run.suspend({ approval: verdict.action }, { requireToolApproval: true });
     return false;
   }
@@ -79,13 +80,6 @@ export class Approvals {
       owner.log.warn('approval failed and counts as needed', { threadId, tool: tool.id, error: plainMessage(error) });
       return { isNeeded: true, identity, action };
     }
-  }
-}
-
-function forgetOldest(kept: Map<string, unknown>): void {
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_APPROVALS) return;
-    kept.delete(oldest);
   }
 }
 

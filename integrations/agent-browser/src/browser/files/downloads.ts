@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
 import type { Download, Page, Response } from 'playwright-core';
+import { forgetOldest } from '../../limits.js';
 import type { SessionLog } from '../../observe/observation.js';
 import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
@@ -110,10 +111,7 @@ export class Downloads {
     if (!response.request().isNavigationRequest()) return;
     const type = response.headers()['content-type']?.split(';')[0]?.trim();
     this.#answers.set(response.url(), { type, isRepeatable: response.request().method() === 'GET' });
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= ANSWERS_KEPT) break;
-      this.#answers.delete(oldest);
-    }
+    forgetOldest(this.#answers, ANSWERS_KEPT);
   }
 
   save(download: Download, progress: Progress): void {

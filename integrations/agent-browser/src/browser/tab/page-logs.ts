@@ -1,5 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
+import { forgetOldest } from '../../limits.js';
 import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
 import type { Tab } from './tab.js';
@@ -78,11 +79,7 @@ class Ring<Entry extends UncaughtError> {
     const count = (this.#entries.get(key)?.count ?? 0) + 1;
     this.#entries.delete(key);
     this.#entries.set(key, { ...fresh, count } as Entry);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.limit) break;
-      this.#entries.delete(oldest);
-      this.dropped++;
-    }
+    this.dropped += forgetOldest(this.#entries, this.limit);
   }
 
   clear(): void {
@@ -192,11 +189,7 @@ class NetworkLog {
     this.#seen++;
     const id = `r${this.#seen}`;
     this.#entries.set(request, { id, method: request.method(), url: request.url(), type: request.resourceType() });
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= LOG_SIZE) break;
-      this.#entries.delete(oldest);
-      this.dropped++;
-    }
+    this.dropped += forgetOldest(this.#entries, LOG_SIZE);
   }
 
   #ended(request: Request): void {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response } from 'playwright-core';
 import { KnownPage } from '../../diff/known-page.js';
-import { PROBE_MS, SHOWN_AFTER_MS } from '../../limits.js';
+import { forgetOldest, PROBE_MS, SHOWN_AFTER_MS } from '../../limits.js';
 import type { OutputReport } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/write.js';
 import { type EffectsLog, oneLine } from '../../results/effects.js';
@@ -202,10 +202,7 @@ export class Lateness {
       this.#times.delete(key);
       this.#times.set(key, time);
     }
-    for (const oldest of this.#times.keys()) {
-      if (this.#times.size <= MOST_LATE_CONTROLS) break;
-      this.#times.delete(oldest);
-    }
+    forgetOldest(this.#times, MOST_LATE_CONTROLS);
   }
 }
 
