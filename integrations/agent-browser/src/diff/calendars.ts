@@ -1,6 +1,6 @@
 import { Flag } from '../page/protocol.js';
-import { type RefOf, refRuns } from '../snapshot/render.js';
-import { everyNode, isInteractive, madeNode, type ViewNode } from '../snapshot/tree.js';
+import { numberRuns, type RefOf, refRuns } from '../snapshot/render.js';
+import { everyNode, hasInteractive, isInteractive, madeNode, type ViewNode } from '../snapshot/tree.js';
 
 /** One day of a calendar, or of the months around it. */
 interface CalendarDay {
@@ -94,7 +94,7 @@ function dayAt(slots: readonly Slot[], index: number, day: number): CalendarDay 
 /** Adds the innermost things that can be acted on, and the texts that no such thing contains. */
 function addSlots(slots: Slot[], item: ViewNode, around: number): void {
   const flags = item.node.flags | around;
-  const isDeepest = item.children.length === 0 || (isInteractive(item.node) && !item.children.some(actsInside));
+  const isDeepest = item.children.length === 0 || (isInteractive(item.node) && !item.children.some(hasInteractive));
   if (!isDeepest) {
     for (const child of item.children) addSlots(slots, child, DAY_CELLS.has(item.role) ? flags : 0);
     return;
@@ -104,10 +104,6 @@ function addSlots(slots: Slot[], item: ViewNode, around: number): void {
   if (cells.length > 1 && cells.every(cell => cell === '' || WEEK_NUMBER.test(cell)))
     for (const cell of cells) slots.push({ item, flags, numbers: dayNumbers(cell), text: cell });
   else slots.push({ item, flags, numbers: isPlainDay(item) && !MONEY.test(text) ? numbersOf(item, text) : [], text });
-}
-
-function actsInside(item: ViewNode): boolean {
-  return isInteractive(item.node) || item.children.some(actsInside);
 }
 
 /** Whether a day says nothing but its date: a price would be lost in the line of the days. */
@@ -350,20 +346,15 @@ function stateTexts(days: readonly CalendarDay[], refOf: RefOf): string {
   const parts = [
     today && `today ${today.day}${isInteractive(today.item.node) ? ` ${refOf(today.item.node)}` : ''}`,
     listed(
-      'selected',
       days.filter(({ flags }) => (flags & SELECTED) !== 0),
+      'selected',
     ),
-    listed('disabled', disabled),
+    listed(disabled, 'disabled'),
   ].filter(Boolean);
   return parts.map(part => `, ${part}`).join('');
 }
 
-function listed(state: string, days: readonly CalendarDay[]): string {
-  const spans: [number, number][] = [];
-  for (const { day } of days) {
-    const span = spans.at(-1);
-    if (span?.[1] === day - 1) span[1] = day;
-    else spans.push([day, day]);
-  }
+function listed(days: readonly CalendarDay[], state: string): string {
+  const spans = numberRuns(days.map(({ day }) => day));
   return spans.length === 0 ? '' : `${state} ${spans.map(([from, to]) => range(from, to)).join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import { shortText } from '../page/cut-text.js';
 import { Flag } from '../page/protocol.js';
 import { elementText, type RefOf } from '../snapshot/render.js';
-import { everyNode, isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { everyNode, hasInteractive, isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { type Calendar, calendarKeys, calendarsIn } from './calendars.js';
 
 /** Flags that are not compared: the focus, which every action moves, and those that only affect rendering. */
@@ -481,8 +481,4 @@ function isShuffled({ before, after }: ComparedSiblings, pairs: Pairs): boolean 
 
 function isRising(places: readonly number[]): boolean {
   return places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1));
-}
-
-export function hasInteractive(item: ViewNode): boolean {
-  return isInteractive(item.node) || item.children.some(hasInteractive);
 }

@@ -11,10 +11,9 @@ import {
   renderLines,
   summarizeLines,
 } from '../snapshot/render.js';
-import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { hasInteractive, isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { daysView, withDays } from './calendars.js';
 import {
-  hasInteractive,
   isAlike,
   itemLabelOf,
   LABELLED_ROWS,

@@ -1,6 +1,6 @@
 import { rowLabel } from '../snapshot/prune.js';
-import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
-import { hasInteractive, itemLabelOf, LABELLED_ROWS, shortenedName } from './compare.js';
+import { hasInteractive, isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { itemLabelOf, LABELLED_ROWS, shortenedName } from './compare.js';
 
 /** Parts that a page calls by the text in them. */
 const HELD_TEXT: ReadonlySet<string> = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);

@@ -216,7 +216,7 @@ export function withoutGoneRefs(text: string): string {
 }
 
 /** Ranges of consecutive numbers. Elements that were added to the page later have higher ones. */
-function numberRuns(numbers: readonly number[]): [first: number, last: number][] {
+export function numberRuns(numbers: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const number of numbers) {
     const run = runs[runs.length - 1];

@@ -189,3 +189,7 @@ export interface ViewNode {
   /** Its text is rendered nowhere else, so it is not truncated like a name. */
   isWhole?: boolean;
 }
+
+export function hasInteractive(item: ViewNode): boolean {
+  return isInteractive(item.node) || item.children.some(hasInteractive);
+}
