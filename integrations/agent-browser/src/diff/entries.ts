@@ -207,10 +207,8 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
 
 type Removal = Extract<PageChange, { kind: 'removed' }>;
 /** A change of the page's appearance rather than of its elements. */
-type Appearance = Extract<
-  PageChange,
-  { kind: 'selected' | 'restyled' | 'titled' | 'looks' | 'scrolled' | 'slid' | 'drawn' }
->;
+const APPEARANCES = ['selected', 'restyled', 'titled', 'looks', 'scrolled', 'slid', 'drawn'] as const;
+type Appearance = Extract<PageChange, { kind: (typeof APPEARANCES)[number] }>;
 type Addition = Extract<PageChange, { kind: 'added' }>;
 type Return = Extract<PageChange, { kind: 'again' }>;
 type Changed = Extract<PageChange, { kind: 'changed' }>;
@@ -219,16 +217,7 @@ type OfDays = Extract<PageChange, { kind: 'days' }>;
 type Lasting = Exclude<PageChange, Removal | Addition | Return | OfDays | Appearance>;
 
 const isRemoval = (change: PageChange): change is Removal => change.kind === 'removed';
-const APPEARANCES: ReadonlySet<string> = new Set<Appearance['kind']>([
-  'selected',
-  'restyled',
-  'titled',
-  'looks',
-  'scrolled',
-  'slid',
-  'drawn',
-]);
-const isAppearance = (change: PageChange): change is Appearance => APPEARANCES.has(change.kind);
+const isAppearance = (change: PageChange): change is Appearance => APPEARANCES.some(kind => kind === change.kind);
 const isAddition = (change: PageChange): change is Addition => change.kind === 'added';
 const isReturn = (change: PageChange): change is Return => change.kind === 'again';
 const isChanged = (change: PageChange): change is Changed => change.kind === 'changed';

@@ -68,9 +68,9 @@ interface Deed {
 }
 
 /** Elements whose row an action changed without making it another row. `entries` are in page order. */
-function changedInPlace(entries: Iterable<RefEntry>, { acted, before, after }: Deed): RefEntry[] {
+function changedInPlace(entries: readonly RefEntry[], { acted, before, after }: Deed): RefEntry[] {
   const restocked = new Set([...missingIn(after, before), ...missingIn(before, after)]);
-  const called = [...entries].filter(({ told, node }) => told.role === node.role && told.name === node.name);
+  const called = entries.filter(({ told, node }) => told.role === node.role && told.name === node.name);
   return [...Map.groupBy(called, ({ node }) => calledIn(node))].flatMap(([name, namesakes]) => {
     const changed = namesakes.filter(({ told, node }) => told.fingerprint !== node.fingerprint);
     // A list that is reused for other items changes in several rows, or gains or loses some.
@@ -162,7 +162,7 @@ const REF = /^[\s[("'`]*(?:ref\s*[=:]\s*)?["'`]?@?e(\d{1,9})[\s\])"'`]*$/i;
  */
 export class RefRegistry {
   #entries = new Map<number, RefEntry>();
-  #numbers = new Map<string, number>();
+  readonly #byKey = new Map<string, RefEntry>();
   #live = new Map<string, SnapshotNode>();
   /** Nodes that captures list only for reading, if at all, and that the agent may act on. */
   #granted = new Map<string, SnapshotNode>();
@@ -200,8 +200,7 @@ export class RefRegistry {
     this.#live = new Map();
     for (const node of everyNode(page.roots)) {
       this.#live.set(node.key, node);
-      const number = this.#numbers.get(node.key);
-      const entry = number === undefined ? undefined : this.#entries.get(number);
+      const entry = this.#byKey.get(node.key);
       if (entry === undefined) continue;
       if (node.fingerprint === 0 && this.#granted.has(node.key)) continue;
       entry.node = node;
@@ -251,28 +250,28 @@ export class RefRegistry {
     this.#live.clear();
     this.#granted.clear();
     this.#entries.clear();
-    this.#numbers.clear();
+    this.#byKey.clear();
   }
 
   /** The ref of a node, created if necessary with the node's current description. */
   refOf(node: SnapshotNode): string {
-    let number = this.#numbers.get(node.key);
-    let entry = number === undefined ? undefined : this.#entries.get(number);
-    if (entry === undefined) {
-      number = this.#next++;
-      const { document } = node;
-      entry = { ref: `@e${number}`, node, told: describeNode(node), lastId: document.lastId };
-      this.#entries.set(number, entry);
-      this.#numbers.set(node.key, number);
-    }
-    return entry.ref;
+    return this.#entryFor(node).ref;
+  }
+
+  #entryFor(node: SnapshotNode): RefEntry {
+    const known = this.#byKey.get(node.key);
+    if (known !== undefined) return known;
+    const number = this.#next++;
+    const entry = { ref: `@e${number}`, node, told: describeNode(node), lastId: node.document.lastId };
+    this.#entries.set(number, entry);
+    this.#byKey.set(node.key, entry);
+    return entry;
   }
 
   /** Records that the agent has read these nodes. */
   tell(nodes: readonly SnapshotNode[]): void {
     for (const node of nodes) {
-      const number = this.#numbers.get(node.key);
-      const entry = number === undefined ? undefined : this.#entries.get(number);
+      const entry = this.#byKey.get(node.key);
       if (entry !== undefined) this.#tell(entry, node);
     }
   }
@@ -283,18 +282,13 @@ export class RefRegistry {
    */
   acknowledgeActionResult(acted: RefEntry, before: ReadonlyMap<string, SnapshotNode>, isComplete: boolean): void {
     const deed = { acted, before, after: this.#live };
-    if (isComplete) for (const entry of changedInPlace(this.#liveEntries(), deed)) this.#tell(entry, entry.node);
+    if (isComplete) {
+      const inOrder = [...this.#live.keys()].flatMap(key => this.#byKey.get(key) ?? []);
+      for (const entry of changedInPlace(inOrder, deed)) this.#tell(entry, entry.node);
+    }
     const { told, node } = acted;
     const isKnown = isComplete || (told.role === node.role && told.row === node.row);
     if (isKnown && this.#live.get(node.key) === node) this.#tell(acted, node);
-  }
-
-  /** In page order. */
-  *#liveEntries(): Generator<RefEntry> {
-    for (const key of this.#live.keys()) {
-      const entry = this.#entries.get(this.#numbers.get(key) ?? 0);
-      if (entry !== undefined) yield entry;
-    }
   }
 
   /** Records the description that a refusal gave to the agent. */
@@ -305,8 +299,7 @@ export class RefRegistry {
 
   /** The entry of an element, if it has a ref. */
   entryOf(doc: string, id: number): RefEntry | undefined {
-    const number = this.#numbers.get(`${doc}:${id}`);
-    return number === undefined ? undefined : this.#entries.get(number);
+    return this.#byKey.get(`${doc}:${id}`);
   }
 
   /** Gives a ref to an element with the same description as one that is gone. */
@@ -315,10 +308,7 @@ export class RefRegistry {
     const { document } = gone.node;
     const node: SnapshotNode = { ...gone.node, ...told, id, key: `${document.doc}:${id}`, children: [] };
     this.#live.set(node.key, node);
-    const number = Number(this.refOf(node).slice(2));
-    const entry = this.#entries.get(number);
-    if (entry === undefined) throw new Error(`ref @e${number} was given and is not known`);
-    return entry;
+    return this.#entryFor(node);
   }
 
   find(text: string): RefLookup {
@@ -394,7 +384,7 @@ export class RefRegistry {
     this.#age++;
     for (const [number, entry] of dead) {
       this.#entries.delete(number);
-      this.#numbers.delete(entry.node.key);
+      this.#byKey.delete(entry.node.key);
       if (this.#entries.size < 2500) return;
     }
   }
