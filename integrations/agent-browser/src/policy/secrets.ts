@@ -82,11 +82,7 @@ interface Passed {
 function mapTextsWithin<T>(value: T, map: (texts: readonly string[]) => readonly string[], passed?: Passed): T {
   const root = new TextSlot();
   const keys = new Set<string>();
-  each(
-    value,
-    { place: root, passed },
-    { text: (text, place) => void place.texts.push(text), key: key => keys.add(key) },
-  );
+  noteTexts(value, { place: root, passed }, keys);
   let isSame = true;
   const mapped = (texts: string[]): readonly string[] => {
     const result = texts.length === 0 ? texts : map(texts);
@@ -104,21 +100,16 @@ interface TextPosition {
   passed: Passed | undefined;
 }
 
-interface Visitor {
-  text(text: string, place: TextSlot): void;
-  key(key: string): void;
-}
-
-function each(value: unknown, where: TextPosition, visitor: Visitor): void {
-  if (typeof value === 'string') visitor.text(value, where.place);
+function noteTexts(value: unknown, where: TextPosition, keys: Set<string>): void {
+  if (typeof value === 'string') where.place.texts.push(value);
   else if (Array.isArray(value)) {
     const isList = isOfLikeThings(value);
-    for (const [index, item] of value.entries()) each(item, itemOf(index, isList, where), visitor);
+    for (const [index, item] of value.entries()) noteTexts(item, itemOf(index, isList, where), keys);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
-      visitor.key(key);
+      keys.add(key);
       const next = positionIn(key, where);
-      if (next !== undefined) each(inner, next, visitor);
+      if (next !== undefined) noteTexts(inner, next, keys);
     }
   }
 }
