@@ -140,31 +140,16 @@ async function identifyIn(
   frame: Frame,
   { known, asked }: AskedRefs,
 ): Promise<[ref: string, identity: ElementIdentity][]> {
-  const [frames, identities] = await Promise.all([
-    frameIdentities(tab, frame),
-    identitiesIn(
-      tab,
-      frame,
-      asked.map(({ entry }) => entry.node),
-    ),
-  ]);
+  const nodes = asked.map(({ entry }) => entry.node);
+  const [frames, identities] = await Promise.all([frameIdentities(tab, frame), identitiesIn(tab, frame, nodes)]);
   return asked.flatMap(({ ref, entry }, i) => {
     const now = identities[i];
     if (now == null || frames === undefined) return [];
     const { tag = '', domId } = entry.node;
     const path = [...frames.map(each => each.path), now.path].join(' >> ');
-    return [
-      [
-        ref,
-        {
-          tag,
-          ...(domId !== undefined && { id: domId }),
-          path,
-          ...(frames.length > 0 && { frames }),
-          said: known.placeOf(entry, now),
-        },
-      ],
-    ];
+    const id = domId !== undefined && { id: domId };
+    const said = known.placeOf(entry, now);
+    return [[ref, { tag, ...id, path, ...(frames.length > 0 && { frames }), said }]];
   });
 }
 

@@ -11,31 +11,30 @@ const DEFAULT_SECONDS = 10;
 
 const textField = z.string().min(1).max(1000);
 
+const goalField = z
+  .strictObject({
+    text: textField.optional(),
+    gone: textField.optional().describe('Text that must disappear'),
+    ref: refField.optional(),
+    state: z.enum(['visible', 'hidden', 'enabled', 'disabled']).optional().describe('State of ref (default visible)'),
+    url: z.string().min(1).max(2000).optional().describe('Part of the URL; * matches anything'),
+    load: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
+    seconds: z.number().min(0).max(60).optional(),
+  })
+  .refine(
+    ({ state, ...goals }) =>
+      Object.values(goals).filter(goal => goal !== undefined).length === 1 &&
+      (state === undefined || goals.ref !== undefined),
+    { message: 'give exactly one of text, gone, ref (with optional state), url, load or seconds' },
+  );
+
+type Goal = z.output<typeof goalField>;
+
 export const wait = defineTool({
   id: 'browser_wait',
   description: 'Wait for text to appear or disappear, an element state, a URL, a load event, or a number of seconds.',
   input: z.strictObject({
-    for: z
-      .strictObject({
-        text: textField.optional(),
-        gone: textField.optional().describe('Text that must disappear'),
-        ref: refField.optional(),
-        state: z
-          .enum(['visible', 'hidden', 'enabled', 'disabled'])
-          .optional()
-          .describe('State of ref (default visible)'),
-        url: z.string().min(1).max(2000).optional().describe('Part of the URL; * matches anything'),
-        load: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
-        seconds: z.number().min(0).max(60).optional(),
-      })
-      .refine(
-        ({ state, ...goals }) =>
-          Object.values(goals).filter(goal => goal !== undefined).length === 1 &&
-          (state === undefined || goals.ref !== undefined),
-        {
-          message: 'give exactly one of text, gone, ref (with optional state), url, load or seconds',
-        },
-      ),
+    for: goalField,
     timeout: z.number().min(0).max(300).optional().describe('Seconds (default 10)'),
   }),
   output: { waited: z.number().optional() },
@@ -62,16 +61,6 @@ export const wait = defineTool({
   },
   headline: ({ waited }) => (waited === undefined ? '' : `It took ${waited} s.`),
 });
-
-interface Goal {
-  text?: string;
-  gone?: string;
-  ref?: string;
-  state?: 'visible' | 'hidden' | 'enabled' | 'disabled';
-  url?: string;
-  load?: 'load' | 'domcontentloaded' | 'networkidle';
-  seconds?: number;
-}
 
 async function waitForGoal(action: Action, goal: Goal, limits: WaitLimits): Promise<void> {
   const { page } = action.tab;

@@ -39,19 +39,11 @@ export async function onceActive<T>(page: Page, ask: () => Promise<T>): Promise<
 
 /** The URL of the history entry `steps` away. A tab's initial blank page does not count. */
 export async function historyEntry({ page }: Tab, steps: -1 | 1): Promise<string | undefined> {
-  const { currentIndex, entries } = await historyOf(page);
+  const asked = () => withCdp(page, session => session.send('Page.getNavigationHistory'));
+  const { currentIndex, entries } = await onceActive(page, asked);
   const index = currentIndex + steps;
   const url = entries[index]?.url;
   return index === 0 && url === 'about:blank' ? undefined : url;
-}
-
-interface History {
-  currentIndex: number;
-  entries: readonly { url: string }[];
-}
-
-function historyOf(page: Page): Promise<History> {
-  return onceActive(page, () => withCdp(page, session => session.send('Page.getNavigationHistory')));
 }
 
 /** In milliseconds: the limit for `Page.stopLoading`. */
