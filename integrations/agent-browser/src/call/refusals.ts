@@ -104,9 +104,7 @@ export function onlyRead({ ref, told }: RefEntry): ToolError {
   return new ToolError(
     'invalid_ref',
     `${ref} (${describeRef(told)}) cannot be acted on itself; use a ref of something inside it.`,
-    {
-      hint: `Take a browser_snapshot with ref=${ref}.`,
-    },
+    { hint: `Take a browser_snapshot with ref=${ref}.` },
   );
 }
 

@@ -136,13 +136,7 @@ export class ViewerEvents {
 
   #tell(news: Pick<LiveAction, 'phase'> & Partial<LiveAction>): void {
     const { session, tool } = this;
-    session.events.emit('action', {
-      id: this.#id,
-      threadId: session.threadId,
-      tool: tool.id,
-      ...news,
-      at: Date.now(),
-    });
+    session.events.emit('action', { id: this.#id, threadId: session.threadId, tool: tool.id, ...news, at: Date.now() });
   }
 
   #withoutSecrets(text: string): string {

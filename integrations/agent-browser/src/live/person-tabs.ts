@@ -122,9 +122,7 @@ export class PersonTabs {
       throw new ToolError(
         'navigation_failed',
         `${session.owner.secrets.hide(to.url).slice(0, 200)} could not be loaded: ${reason}`,
-        {
-          cause: error,
-        },
+        { cause: error },
       );
     }
   }

@@ -200,8 +200,5 @@ type Touch = TouchEventInput['touches'][number];
 
 function placed({ x, y, id }: Touch, index: number, viewport: ViewportSize): TouchDispatch['touchPoints'][number] {
   if (!Number.isFinite(x) || !Number.isFinite(y)) throw new UndeliveredInput('A touch needs finite coordinates.');
-  return {
-    ...pointInside({ x, y }, viewport),
-    id: id !== undefined && Number.isSafeInteger(id) ? id : index,
-  };
+  return { ...pointInside({ x, y }, viewport), id: id !== undefined && Number.isSafeInteger(id) ? id : index };
 }

@@ -374,10 +374,7 @@ export class Listeners {
   /** What the page listens for on an element, or on others around it that serve it. */
   hearing(element: Element): Pick<ElementFacts, 'heedsInput' | 'heedsHover'> {
     const heedsInput = this.#hearInput.has(element) ? 'itself' : this.#hearsAround(element) ? 'around' : undefined;
-    return {
-      ...(heedsInput && { heedsInput }),
-      ...(this.#hearsHover(element) && { heedsHover: true }),
-    };
+    return { ...(heedsInput && { heedsInput }), ...(this.#hearsHover(element) && { heedsHover: true }) };
   }
 
   #hearsAround(element: Element): boolean {

@@ -391,11 +391,7 @@ class Engine {
   }
 
   #coverAnswer({ description, wayOut, isPassing }: Cover): CoverAnswer {
-    return {
-      by: description,
-      ...(wayOut && { wayOutId: this.ids.idOf(wayOut) }),
-      ...(isPassing && { isPassing }),
-    };
+    return { by: description, ...(wayOut && { wayOutId: this.ids.idOf(wayOut) }), ...(isPassing && { isPassing }) };
   }
 
   /** Refuses when the guard kept an event for an element from the page. */

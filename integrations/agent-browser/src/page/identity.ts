@@ -281,11 +281,9 @@ class Namesakes {
     const { known } = this;
     const at = known === undefined ? -1 : this.#all.indexOf(known);
     if (known === undefined || at === -1) return false;
-    const near = this.#all.slice(Math.max(0, at - NEARBY_SIBLINGS), at + NEARBY_SIBLINGS + 1).map(other => ({
-      words: wordSet(other.row),
-      element: connectedElement(other),
-      said: other.said,
-    }));
+    const near = this.#all
+      .slice(Math.max(0, at - NEARBY_SIBLINGS), at + NEARBY_SIBLINGS + 1)
+      .map(other => ({ words: wordSet(other.row), element: connectedElement(other), said: other.said }));
     const counts = new Map<string, number>();
     for (const { words } of near) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     return near.every(({ words, element, said }) => {

@@ -56,10 +56,7 @@ export const askUser = defineTool({
       throw new ToolError(
         'browser_error',
         'Nobody can be asked: only an agent or workflow run can wait for an answer.',
-        {
-          hint: 'Ask in your answer instead.',
-          canRetry: false,
-        },
+        { hint: 'Ask in your answer instead.', canRetry: false },
       );
     }
     const choices = options?.map(({ label, description }) => ({ label, ...(description && { description }) }));

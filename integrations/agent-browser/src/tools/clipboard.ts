@@ -79,9 +79,7 @@ async function copyOf(action: Action, ref: string): Promise<string> {
     throw new ToolError(
       'invalid_input',
       `ref: ${entry.ref} holds a password or other hidden text, which is not copied.`,
-      {
-        hint: 'Leave passwords to the user.',
-      },
+      { hint: 'Leave passwords to the user.' },
     );
   }
   return answer.text;

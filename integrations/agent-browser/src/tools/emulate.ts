@@ -43,9 +43,7 @@ export const emulate = defineTool({
       throw new ToolError(
         'browser_error',
         'Device emulation is not available with a profile or a remote browser that has its own context.',
-        {
-          canRetry: false,
-        },
+        { canRetry: false },
       );
     if (reset) emulation.changed = {};
     const change = { device: named?.name, ...rest };

@@ -94,10 +94,7 @@ async function askModel(action: Action, prompt: string, schema: JsonSchema): Pro
     throw new ToolError(
       'browser_error',
       `The model did not return an answer that fits the schema: ${plainMessage(cause)}`,
-      {
-        hint: 'Try a simpler schema, a clearer instruction, or a ref.',
-        cause,
-      },
+      { hint: 'Try a simpler schema, a clearer instruction, or a ref.', cause },
     );
   }
 }

@@ -98,9 +98,7 @@ export const press = defineTool({
   description: 'Press one or more keys, on an element (ref) or on whatever has focus. To enter text, use browser_type.',
   input: z.strictObject({
     keys: z
-      .union([keysField, z.array(keysField).min(1).max(100)], {
-        error: KEYS_EXPECTED,
-      })
+      .union([keysField, z.array(keysField).min(1).max(100)], { error: KEYS_EXPECTED })
       .describe('Such as Enter or Control+A; or a list of keys'),
     ref: refField.optional(),
     onDialog: onDialogField,

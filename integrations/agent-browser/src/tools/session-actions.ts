@@ -87,9 +87,7 @@ export type SessionActions = {
 } & { extract: ExtractAction };
 
 /** A session for plain code: the tools as methods with typed results. */
-export type BrowserSession = SessionActions & {
-  readonly threadId: string;
-};
+export type BrowserSession = SessionActions & { readonly threadId: string };
 
 export function actionName(id: string): string {
   return id.replace(/^browser_/, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

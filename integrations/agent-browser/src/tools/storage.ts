@@ -70,9 +70,7 @@ function refuseForeign({ owner: { config } }: Session): void {
   throw new ToolError(
     'browser_error',
     'Cookies cannot be loaded or cleared here: this browser uses a persistent profile or the context of its user.',
-    {
-      canRetry: false,
-    },
+    { canRetry: false },
   );
 }
 

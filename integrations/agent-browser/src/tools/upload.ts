@@ -309,10 +309,7 @@ async function drop(action: Action, ref: string, files: UploadFile[]): Promise<U
     throw new ToolError(
       'invalid_input',
       `ref: ${what} did not open a file chooser and does not accept dropped files.`,
-      {
-        hint: 'Use the ref of the file input, its button or the drop zone.',
-        cause: error,
-      },
+      { hint: 'Use the ref of the file input, its button or the drop zone.', cause: error },
     );
   }
   return { via: 'drop', files: files.map(({ name, buffer }) => ({ name, size: buffer.byteLength })) };

@@ -183,9 +183,7 @@ export class HumanRecord {
         after.url !== undefined && {
           url: { before: shortText(before.url, URL_LIMIT), after: shortText(after.url, URL_LIMIT) },
         }),
-      ...(opened.length > 0 && {
-        tabsOpened: opened.map(([tab, url]) => ({ tab, url: shortText(url, URL_LIMIT) })),
-      }),
+      ...(opened.length > 0 && { tabsOpened: opened.map(([tab, url]) => ({ tab, url: shortText(url, URL_LIMIT) })) }),
       ...(closed.length > 0 && { tabsClosed: closed }),
       ...(before.active !== after.active && after.active !== undefined && { activeTab: after.active }),
     };

@@ -48,10 +48,7 @@ export class NamedStorage {
       throw new ToolError(
         'browser_error',
         `What is saved as ${quotedName(name)} cannot be read: it is damaged, or was saved with a different key.`,
-        {
-          hint: 'Save it again.',
-          cause,
-        },
+        { hint: 'Save it again.', cause },
       );
     }
   }
