@@ -125,8 +125,8 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
   try {
     return await newContext(running, session, saved);
   } catch (error) {
-    // Some hosted browsers have one context and refuse to create more.
-    if (!isRefusal(error)) throw error;
+    // Some hosted browsers have one context and refuse to create more: Playwright's error names the CDP method.
+    if (!plainMessage(error).includes('Target.createBrowserContext')) throw error;
     refuseOptions(ownContextOptions(config), error);
     if (claimed('needed')) return takeContext(home, config, saved);
     const words = 'The remote browser does not allow new contexts, and its only one is used by another thread.';
@@ -146,11 +146,6 @@ function refuseOptions(options: readonly string[], cause: unknown): void {
     canRetry: false,
     cause,
   });
-}
-
-/** Playwright's error names the CDP method that the browser refused. */
-function isRefusal(error: unknown): boolean {
-  return plainMessage(error).includes('Target.createBrowserContext');
 }
 
 type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId' | 'egressProxy'>;
@@ -247,7 +242,7 @@ export class Popups {
     const known = await within(timeout, this.#watching ?? Promise.resolve(undefined)).catch(() => undefined);
     if (known === undefined) return;
     await until(
-      () => this.#isQuiet(known),
+      () => known.targets.count(known.contextId) <= this.pages.count,
       { timeout, signal },
       check => {
         const stops = [known.targets.gone.on(check), this.pages.admitted.on(check)];
@@ -269,9 +264,5 @@ export class Popups {
     ]);
     const { browserContextId: contextId } = targetInfo;
     return contextId === undefined ? undefined : { targets, contextId };
-  }
-
-  #isQuiet({ targets, contextId }: OwnTargets): boolean {
-    return targets.count(contextId) <= this.pages.count;
   }
 }

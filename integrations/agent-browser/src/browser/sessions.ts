@@ -48,14 +48,11 @@ class SessionLimiter {
 
   leave(session: Session): void {
     this.#inside.delete(session);
-    this.#changed();
+    this.changed();
   }
 
-  idle(): void {
-    this.#changed();
-  }
-
-  #changed(): void {
+  /** A session has left or become idle. */
+  changed(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers();
   }
@@ -63,17 +60,14 @@ class SessionLimiter {
   async #admit(session: Session, signal?: AbortSignal): Promise<void> {
     while (this.#inside.size >= this.limit && !this.#inside.has(session)) {
       signal?.throwIfAborted();
-      const longestUnused = this.#idleOnes().sort((a, b) => a.lastUsed - b.lastUsed)[0];
+      const idle = [...this.#inside].filter(({ queue, person }) => queue.isIdle && !person.control.isHeld);
+      const longestUnused = idle.sort((a, b) => a.lastUsed - b.lastUsed)[0];
       await longestUnused?.queue.run(() => longestUnused.hibernate());
       // All sessions are busy, or the idle one is already closing.
       if (longestUnused === undefined || this.#inside.has(longestUnused))
         await unlessAborted(this.#change.promise, signal);
     }
     this.#inside.add(session);
-  }
-
-  #idleOnes(): Session[] {
-    return [...this.#inside].filter(({ queue, person }) => queue.isIdle && !person.control.isHeld);
   }
 }
 
@@ -261,7 +255,7 @@ export class Sessions {
   }
 
   #idle(session: Session): void {
-    this.#limiter.idle();
+    this.#limiter.changed();
     session.owner.host.keepSpare(this.#limiter.hasPlace);
     if (session.isOpen) this.#hibernateIn(session, this.context.config.sessions.idleMs);
   }

@@ -287,9 +287,14 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
     at = activeTab;
     seen = (await look()) ?? seen;
   }
-  if (seen === undefined || at !== action.tab)
-    await noteOutputs(action.tab, { frames: knownFrames(action.tab), wait: UNREAD_MS, signal });
-  const hadFiles = action.waitsFor !== 'nothing' && (await watch.time('settling', () => filesArrived(action, since)));
+  if (seen === undefined || at !== action.tab) {
+    const { page, engine } = action.tab;
+    // A new engine would know nothing of earlier events.
+    const frames = page.frames().filter(frame => engine.lines.has(frame));
+    await noteOutputs(action.tab, { frames, wait: UNREAD_MS, signal });
+  }
+  const filesArrived = () => action.tab.files.arrived({ ...action.limits, since });
+  const hadFiles = action.waitsFor !== 'nothing' && (await watch.time('settling', filesArrived));
   if (hadFiles && seen !== undefined && (await isElsewhere(action, seen)) && (await settled()))
     seen = (await look()) ?? seen;
   action.tab.hasActed ||= tool.policy.sendsInput === true;
@@ -308,11 +313,6 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   return { reading, acted, validation: reading && refusedIn(reading, action) };
 }
 
-/** Waits for downloads and file choosers that the action caused. Resolves to whether there were any. */
-function filesArrived({ tab, limits }: Action, since: number): Promise<boolean> {
-  return tab.files.arrived({ ...limits, since });
-}
-
 /** Whether another document replaced the one that was read, as a document for download may. */
 async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise<boolean> {
   if (!tab.isReachable) return false;
@@ -322,11 +322,6 @@ async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise
     // It is navigating.
     () => true,
   );
-}
-
-/** Frames with an engine: a new engine would know nothing of earlier events. */
-function knownFrames({ page, engine }: Tab): Frame[] {
-  return page.frames().filter(frame => engine.lines.has(frame));
 }
 
 /** The two frames after an action, in which the page shows most effects; undefined where they are over, or not awaited. */

@@ -121,13 +121,13 @@ export class ViewerEvents {
     const { engine } = action.tab;
     // For a target that accepts any description, the facts would also report a kept event, which is reported only once.
     const target = action.session.refs.target(entry);
-    const facts = await engine.call(document.frame, 'facts', { target, inSight: true }, limits).catch(unknown);
+    const facts = await engine.call(document.frame, 'facts', { target, inSight: true }, limits).catch(() => undefined);
     // A field whose facts are unknown is treated as masked.
     if (facts?.masked ?? true) this.#secrets = typedTexts(this.tool, this.input);
     // The element is gone or has changed, which the action itself will report.
     if (facts === undefined) return;
     const locator = engine.locator(document.frame, anyElement(document.doc, id));
-    const box = await locator.boundingBox(limits).catch(unknown);
+    const box = await locator.boundingBox(limits).catch(() => undefined);
     if (box == null) return;
     const { x, y, width, height } = box;
     const point = { x: x + width / 2, y: y + height / 2 };
@@ -142,10 +142,6 @@ export class ViewerEvents {
   #withoutSecrets(text: string): string {
     return this.#secrets.reduce((told, secret) => told.replaceAll(secret, '•••'), text);
   }
-}
-
-function unknown(): undefined {
-  return undefined;
 }
 
 function refAndTarget({ ref, told }: RefEntry): Pick<LiveAction, 'ref' | 'target'> {

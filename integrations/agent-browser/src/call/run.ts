@@ -236,7 +236,8 @@ class FirstContact {
   /** Whether the call can run again. Its error may arrive a moment before the event that explains it. */
   async hasFailed(error: unknown): Promise<boolean> {
     if (this.#isReached) return false;
-    if (!this.#isLost && isOfPlaywright(error)) await within(LOSS_NEWS_MS, this.#loss.promise);
+    if (!this.#isLost && !(error instanceof ToolError) && !isTimeout(error))
+      await within(LOSS_NEWS_MS, this.#loss.promise);
     return this.#isLost;
   }
 
@@ -250,10 +251,6 @@ class FirstContact {
   end(): void {
     for (const stop of this.#stops) stop();
   }
-}
-
-function isOfPlaywright(error: unknown): boolean {
-  return !(error instanceof ToolError) && !isTimeout(error);
 }
 
 /** Rejects the name of a secret wherever its value would go into a URL, a dialog or a list of options, or nowhere. */

@@ -89,7 +89,7 @@ export class MouseState {
   #press(event: MouseEventInput, point: Point, now: number): Omit<MouseDispatch, 'modifiers'> {
     const button = buttonOf(event);
     const counted = this.#repeats(button, point, now) ? (this.#lastPress?.clickCount ?? 0) + 1 : 1;
-    const clickCount = clamp(Math.max(counted, finiteOr(event.clickCount, 1)), 1, MAX_CLICK_COUNT);
+    const clickCount = Math.min(Math.max(counted, finiteOr(event.clickCount, 1), 1), MAX_CLICK_COUNT);
     const press = { ...point, button, at: now, clickCount };
     this.#lastPress = press;
     this.#held.set(button, press);
@@ -128,10 +128,6 @@ function wheelOf({ deltaX = 0, deltaY = 0 }: MouseEventInput): { deltaX: number;
   if (!Number.isFinite(deltaX) || !Number.isFinite(deltaY))
     throw new UndeliveredInput('mouseWheel needs finite deltas.');
   return { deltaX: wheelInside(deltaX), deltaY: wheelInside(deltaY) };
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
 }
 
 function finiteOr(value: number | undefined, fallback: number): number {

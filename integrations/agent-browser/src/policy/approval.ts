@@ -114,7 +114,7 @@ export function classesOfPress({ role, name, domId = '', does, isFileInput }: Pr
   const classes = classesOfWords(said);
   if (does !== undefined) classes.push(does);
   if (classes.includes('submit') && isPayPage(url)) classes.push('pay');
-  return classesInOrder(classes);
+  return ACTION_CLASSES.filter(each => classes.includes(each));
 }
 
 /** The classes of submitting a field's form. */
@@ -165,8 +165,4 @@ function foldedWords(text: string): string {
 /** Splits `deleteRow-btn` into delete, row and btn. */
 function spaced(domId: string): string {
   return domId.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}]+/gu, ' ');
-}
-
-function classesInOrder(classes: readonly ActionClass[]): ActionClass[] {
-  return ACTION_CLASSES.filter(each => classes.includes(each));
 }

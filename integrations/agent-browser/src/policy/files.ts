@@ -52,7 +52,7 @@ async function realFolders(roots: readonly string[]): Promise<Folder[]> {
   const found = await Promise.all(
     roots.map(async root => {
       const path = resolve(root);
-      const real = await realpath(path).catch(ignoreMissing);
+      const real = await realpath(path).catch(() => undefined);
       return real === undefined ? [] : [{ path, real }];
     }),
   );
@@ -92,7 +92,7 @@ async function whereItIs(path: string, folders: Folder[]): Promise<string> {
   // A path outside is not looked up.
   if (within.length === 0) throw outside(quoted, folders);
   for (const candidate of within) {
-    const real = await realpath(candidate).catch(ignoreMissing);
+    const real = await realpath(candidate).catch(() => undefined);
     if (real === undefined) continue;
     if (!folders.some(folder => isInside(folder.real, real))) throw outside(quoted, folders);
     return real;
@@ -115,7 +115,7 @@ async function openPlainly(real: string, quoted: string): Promise<FileHandle> {
 async function isStillInside(handle: FileHandle, real: string, folders: Folder[]): Promise<boolean> {
   const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
   if (opened !== undefined) return folders.some(folder => isInside(folder.real, opened));
-  const again = await realpath(real).catch(ignoreMissing);
+  const again = await realpath(real).catch(() => undefined);
   if (again !== real) return false;
   const [byPath, byHandle] = await Promise.all([stat(real), handle.stat()]);
   return byPath.ino === byHandle.ino && byPath.dev === byHandle.dev;
@@ -150,9 +150,4 @@ function outside(quoted: string, folders: Folder[]): UploadRefusal {
 
 function allowedFolderWords(folders: Folder[]): string {
   return `the folders that files may come from (${folders.map(({ path }) => path).join(', ')})`;
-}
-
-/** Ignores a path that does not exist or is not accessible. */
-function ignoreMissing(): undefined {
-  return undefined;
 }

@@ -469,7 +469,8 @@ export class EffectsLog {
 
   consoleError(text: string): void {
     const line = firstLine(text, ERROR_LENGTH);
-    addNew(this.#now.consoleErrors, line);
+    const { consoleErrors } = this.#now;
+    if (consoleErrors.length < MOST_EFFECTS && !consoleErrors.includes(line)) consoleErrors.push(line);
   }
 
   failedRequest({ method, url, status, reason }: FailedRequest): void {
@@ -519,10 +520,6 @@ export class EffectsLog {
       this.#now = before;
     }
   }
-}
-
-function addNew(lines: string[], line: string): void {
-  if (lines.length < MOST_EFFECTS && !lines.includes(line)) lines.push(line);
 }
 
 function effectsOf({ single, tabs, dialogs, downloads, consoleErrors, failedRequests }: Happenings): Effects {

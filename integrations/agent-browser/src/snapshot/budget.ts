@@ -365,16 +365,11 @@ interface WrittenFold {
  * and the ref of the container to read them in full.
  */
 function writtenFold(lines: readonly Line[], fold: Fold, options: BudgetOptions): WrittenFold {
-  const nodes = foldNodes(lines, fold);
+  const nodes = lines.slice(fold.start, fold.end).flatMap(line => line.nodes.filter(isInteractive));
   const holder = lineHolderOf(lines, lines[fold.start] as Line, options);
   const whole = holder === undefined ? '' : `: snapshot ref=${options.refOf(holder)}`;
   const text = `… ${fold.times} more like this${refRuns(nodes.map(options.refOf))}${whole}`;
   return { text, nodes, holder };
-}
-
-/** The interactive nodes in a fold. */
-function foldNodes(lines: readonly Line[], { start, end }: Fold): SnapshotNode[] {
-  return lines.slice(start, end).flatMap(line => line.nodes.filter(isInteractive));
 }
 
 /** The next part of the lines that were left out: as many whole lines as fit, in document order. */

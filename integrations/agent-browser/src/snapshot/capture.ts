@@ -423,7 +423,7 @@ export class PageCapture {
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
     const main = document.raw;
     const [top, length, viewport] = main.scroll;
-    this.#forgetFrames();
+    for (const [key, frame] of this.#frames) if (frame.isDetached()) this.#frames.delete(key);
     return {
       title: main.title,
       url: this.engine.secrets.hide(this.page.url()),
@@ -581,10 +581,6 @@ export class PageCapture {
     if (frame !== null) this.#frames.set(holder.key, frame);
     if (frame !== null) this.holders.set(frame, holder);
     return frame;
-  }
-
-  #forgetFrames(): void {
-    for (const [key, frame] of this.#frames) if (frame.isDetached()) this.#frames.delete(key);
   }
 }
 

@@ -105,8 +105,6 @@ const targetsSchema = z.object({
 });
 const attachedSchema = z.object({ sessionId: z.string() });
 
-type ListedTarget = z.output<typeof targetsSchema>['targetInfos'][number];
-
 interface HungPages {
   closed: number;
   left: string[];
@@ -124,7 +122,9 @@ async function closeHungPages(endpoint: RemoteEndpoint, mayClose: (targetId: str
     const closed = closing.map(({ targetId }) => browser.send('Target.closeTarget', { targetId }));
     // A target that closed by itself meanwhile rejects the command.
     await within(ASK_MS, Promise.allSettled(closed));
-    return { closed: closing.length, left: hung.filter(target => !closing.includes(target)).map(describeTarget) };
+    const left = hung.filter(target => !closing.includes(target));
+    const words = left.map(({ url, targetId }) => `the page at ${publicPart(url)} (target ${targetId})`);
+    return { closed: closing.length, left: words };
   } finally {
     browser.close();
   }
@@ -142,10 +142,6 @@ async function isAnswering(browser: RawBrowser, targetId: string): Promise<boole
     answer => answer === true,
     () => true,
   );
-}
-
-function describeTarget({ url, targetId }: ListedTarget): string {
-  return `the page at ${publicPart(url)} (target ${targetId})`;
 }
 
 export interface RemotePlace {
@@ -175,7 +171,8 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
       closedPages,
       ...(contextId !== undefined && { contextId }),
       async stop(reason) {
-        if (reason !== 'handed-over' && owner.config.closeRemote) await closeRemoteBrowser(browser);
+        if (reason !== 'handed-over' && owner.config.closeRemote)
+          await asked(browser, ASK_MS, async session => session.send('Browser.close'));
         await browser.close();
         if (reason !== 'handed-over') await release();
       },
@@ -233,10 +230,6 @@ async function defaultContextId(browser: Browser, timeout: number): Promise<stri
     };
     return defaultBrowserContextId;
   });
-}
-
-async function closeRemoteBrowser(browser: Browser): Promise<void> {
-  await asked(browser, ASK_MS, async session => session.send('Browser.close'));
 }
 
 async function asked<T>(

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { lstatSync, readdirSync, readlinkSync, rmSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -46,7 +46,7 @@ function filesSince(since: number): { path: string; age: number }[] {
   const folder = tmpdir();
   return fileNamesIn(folder).flatMap(name => {
     const path = join(folder, name);
-    const file = TEMPORARY_FILE.test(name) ? statsOf(path) : undefined;
+    const file = TEMPORARY_FILE.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
     const isOurs = file?.isFile() === true && file.uid === process.getuid?.() && file.mtimeMs >= since;
     return isOurs ? [{ path, age: now - file.mtimeMs }] : [];
   });
@@ -59,11 +59,6 @@ function fileNamesIn(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** Undefined when the file no longer exists. */
-function statsOf(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 const USER_DATA_DIR = '--user-data-dir=';

@@ -45,8 +45,8 @@ export class SecretOccurrenceReader {
     const areas = new Map<string, Rect & { pinned: boolean }>();
     const [left, top, scale] = own.sight;
     for (const { key, box, pinned = false } of own.boxes) {
-      const { x, y, ...size } = occurrenceArea(box);
-      areas.set(key, { x: x - left, y: y - top, ...size, pinned });
+      const [x, y, width, height] = box;
+      areas.set(key, { x: x - left, y: y - top, width, height, pinned });
     }
     for (const [key, area] of others.flat()) areas.set(key, { ...area, pinned: false });
     return { doc: own.doc, vanished: own.vanished, areas, scale };
@@ -144,8 +144,4 @@ export async function takeBetweenLooks<Picture>(
     scale: before.scale,
     isStill: JSON.stringify(covers) === JSON.stringify(coversOf([before])),
   };
-}
-
-function occurrenceArea([x, y, width, height]: [number, number, number, number]): Rect {
-  return { x, y, width, height };
 }
