@@ -115,7 +115,7 @@ function isSameRow(
 }
 
 /** Nodes whose refs appear in some lines. */
-interface Lines {
+export interface Lines {
   shown: readonly SnapshotNode[];
   /** Nodes inside folds, and the nodes that hold folds. */
   folded?: readonly SnapshotNode[];
@@ -139,7 +139,7 @@ interface SaidOf {
 }
 
 /** Refs in machine-readable form. */
-export type RefRecord = Record<string, SaidOf>;
+type RefRecord = Record<string, SaidOf>;
 
 function saidOf({ role, name: whole, row: text }: Said): SaidOf {
   const name = shortText(whole, RECORDED_NAME);

@@ -4,10 +4,10 @@ import { offeredNames } from '../browser/tab/web-mcp.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { capture, compare, lateEffects, type PageView, report, smallPageText, viewText } from '../diff/page-view.js';
-import type { RefRecord } from '../refs/registry.js';
+import type { Lines } from '../refs/registry.js';
 import { offersLine } from '../results/effects.js';
 import { ToolError } from '../results/errors.js';
-import { type Budgeted, nextPart } from '../snapshot/budget.js';
+import { nextPart } from '../snapshot/budget.js';
 import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.js';
 import { renderHeader, summarizeLines } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
@@ -75,7 +75,9 @@ export const snapshot = defineTool({
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     const changes = await lateEffects(session, action.tab, page, action.limits);
     session.refs.replace(page, false);
-    const roots = selectRoots(action, parts ?? page.roots, input);
+    const all = parts ?? page.roots;
+    const asked = ref === undefined ? all : subtreeOf(all, action.entry(ref).node.key);
+    const roots = scope === 'viewport' ? withinViewport(asked) : asked;
     const isByDefault = interactiveOnly === undefined && maxDepth === undefined;
     const small = isByDefault ? smallPageText(session, roots, maxTokens) : undefined;
     const isUsual = interactiveOnly !== false && scope !== 'viewport' && maxDepth === undefined;
@@ -101,16 +103,6 @@ export const snapshot = defineTool({
       : `${tree}\n… ${truncated.total - truncated.shown} more lines${truncated.what ? ` (${truncated.what})` : ''}: browser_snapshot next=${truncated.next}`,
 });
 
-interface SnapshotSelection {
-  scope?: 'page' | 'viewport' | 'modal';
-  ref?: string;
-}
-
-function selectRoots(action: Action, all: readonly SnapshotNode[], input: SnapshotSelection): readonly SnapshotNode[] {
-  const roots = input.ref === undefined ? all : subtreeOf(all, action.entry(input.ref).node.key);
-  return input.scope === 'viewport' ? withinViewport(roots) : roots;
-}
-
 /** The parts of a modal that makes the rest of the page inert without having the role of a dialog. */
 async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promise<SnapshotNode[]> {
   const ids = await action.ask(action.tab.page.mainFrame(), 'overlay', {});
@@ -121,18 +113,11 @@ async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promi
   });
 }
 
-interface Shown extends PageView, ReadByPrograms {
+interface Shown extends PageView, ReturnType<typeof programsRead> {
   header: string;
   page: PageSnapshot;
   /** It was not only looked for controls. */
   isAll?: boolean;
-}
-
-/** Fields of the result for programs. */
-interface ReadByPrograms {
-  refs: RefRecord;
-  /** The number of interactive elements in the text, including folded ones. */
-  elementCount: number;
 }
 
 /**
@@ -141,11 +126,10 @@ interface ReadByPrograms {
  */
 const LONGEST_RECORD = 60_000;
 
-function programsRead(session: Session, body: Budgeted): ReadByPrograms {
-  return {
-    refs: session.refs.record(body, LONGEST_RECORD),
-    elementCount: [...body.shown, ...body.folded].filter(isInteractive).length,
-  };
+/** Fields of the result for programs: the elements of a text, including folded ones. */
+function programsRead({ refs }: Session, body: Lines) {
+  const elementCount = [...body.shown, ...(body.folded ?? [])].filter(isInteractive).length;
+  return { refs: refs.record(body, LONGEST_RECORD), elementCount };
 }
 
 function answer(session: Session, { header, body, page, total, refs, elementCount, isAll = false }: Shown) {
@@ -194,9 +178,5 @@ function continued({ session, tab }: Action, cursor: string, maxTokens: number) 
 
 async function difference({ session, tab, limits }: Action, maxTokens: number) {
   const { changes, told } = report(session, tab, await compare(tab, limits), { maxTokens });
-  return {
-    tree: changes,
-    refs: session.refs.record({ shown: told }, LONGEST_RECORD),
-    elementCount: told.filter(isInteractive).length,
-  };
+  return { tree: changes, ...programsRead(session, { shown: told }) };
 }
