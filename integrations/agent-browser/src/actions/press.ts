@@ -6,7 +6,7 @@ import { type Action, framesAround, type PressGoal, readGuardReport, rested, tak
 import type { Point } from '../page/geometry.js';
 import type { GuardReport, Missed } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
-import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
+import { isTimeout, logged, ToolError } from '../results/errors.js';
 import { Approach, type PointGoal } from './approach.js';
 import { elementState } from './wait-for.js';
 
@@ -213,8 +213,7 @@ async function shieldAround({ action, frame }: PressGoal): Promise<void> {
 
 /** Calls a frame whose answer the action does not need. */
 async function quickly({ tab, session }: Action, frame: Frame, name: 'shield' | 'guard'): Promise<void> {
-  await tab.engine.call(frame, name, {}, { timeout: SHIELDING_MS }).catch(error => {
-    const { threadId, owner } = session;
-    owner.log.debug('a frame could not be shielded', { threadId, error: plainMessage(error) });
-  });
+  await tab.engine
+    .call(frame, name, {}, { timeout: SHIELDING_MS })
+    .catch(logged(session, 'a frame could not be shielded'));
 }

@@ -2,7 +2,7 @@ import { inTime, until, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../options.js';
 import type { EffectsLog } from '../results/effects.js';
-import { plainMessage, ToolError } from '../results/errors.js';
+import { logged, plainMessage, ToolError } from '../results/errors.js';
 import { type PageTargets, pageTargets, withCdp } from './chromium/cdp.js';
 import { addInitScripts, contextOptions, initialStorage } from './chromium/context-options.js';
 import { ownContextOptions } from './chromium/devices.js';
@@ -97,14 +97,11 @@ async function openContext(running: RunningBrowser, session: Opening, saved?: Sa
 
 /** Tracks the thread's page targets, which stay in the remote browser when the thread leaves it. */
 async function notePages({ browser }: RunningBrowser, session: Opening, contextId: string): Promise<void> {
-  const { threadId, owner } = session;
-  try {
-    const targets = await pageTargets(browser);
-    owner.endpoint.pages = () => targets.in(contextId);
-  } catch (error) {
-    // A proxy in front of the browser may refuse the command.
-    owner.log.debug('pages of a remote browser are not told', { threadId, error: plainMessage(error) });
-  }
+  const noted = pageTargets(browser).then(targets => {
+    session.owner.endpoint.pages = () => targets.in(contextId);
+  });
+  // A proxy in front of the browser may refuse the command.
+  await noted.catch(logged(session, 'pages of a remote browser are not told'));
 }
 
 type ChosenContext = Omit<OpenContext, 'browser' | 'pages'>;

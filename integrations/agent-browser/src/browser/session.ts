@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { KeptPages } from '../diff/known-page.js';
 import { RefRegistry } from '../refs/registry.js';
 import { EffectsLog } from '../results/effects.js';
-import { plainMessage, ToolError } from '../results/errors.js';
+import { logged, ToolError } from '../results/errors.js';
 import { Emulation } from './chromium/emulation.js';
 import { Downloads } from './files/downloads.js';
 import type { OpenContext } from './open-context.js';
@@ -313,6 +313,6 @@ export class Session {
   }
 
   async #settled(message: string, task: Promise<unknown>): Promise<void> {
-    await task.catch(error => this.owner.log.debug(message, { threadId: this.threadId, error: plainMessage(error) }));
+    await task.catch(logged(this, message));
   }
 }

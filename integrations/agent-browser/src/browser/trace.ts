@@ -4,7 +4,7 @@ import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
 import type { SessionLog } from '../observe/observation.js';
 import type { ResolvedConfig } from '../options.js';
-import { plainMessage } from '../results/errors.js';
+import { logged, plainMessage } from '../results/errors.js';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from './files/files.js';
 
 /** In milliseconds: the limit for writing the trace file. */
@@ -88,10 +88,9 @@ interface Traced {
 
 /** Runs a task as a named group of the context's trace, if there is one. */
 export async function inTraceGroup<T>(traced: Traced, name: string, task: () => Promise<T>): Promise<T> {
-  const { context, threadId, owner } = traced;
+  const { context, owner } = traced;
   if (owner.config.trace === false) return task();
-  const quietly = (done: Promise<unknown>): Promise<unknown> =>
-    done.catch(error => owner.log.debug('trace has no group', { threadId, error: plainMessage(error) }));
+  const quietly = (done: Promise<unknown>) => done.catch(logged(traced, 'trace has no group'));
   await quietly(context.tracing.group(name));
   try {
     return await task();

@@ -10,7 +10,7 @@ import { type Compared, compare, type EarlierChanges, isFaint, type PageReading,
 import type { Stopwatch } from '../observe/observation.js';
 import type { Stirring } from '../page/changes.js';
 import { type ElementFacts, Flag, type GuardReport } from '../page/protocol.js';
-import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
+import { isTimeout, logged, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';
 import { everyNode, type ViewNode } from '../snapshot/tree.js';
@@ -374,11 +374,7 @@ async function captureAfterAction(
     if (signal.aborted) throw endedBy(signal);
     if (error instanceof ToolError) throw error;
     if (isTimeout(error)) tab.noteAnswer(undefined);
-    session.owner.log.debug('page could not be read after an action', {
-      threadId: session.threadId,
-      error: plainMessage(error),
-    });
-    return undefined;
+    return logged(session, 'page could not be read after an action')(error);
   }
 }
 
@@ -405,14 +401,14 @@ export async function keepPrinted(session: Session): Promise<void> {
 }
 
 async function print(session: Session, tab: Tab): Promise<void> {
-  const { threadId, owner, effects } = session;
+  const { effects } = session;
   tab.hasPrinted = false;
   try {
     const saved = await within(PRINTING_MS, savePdf(session, tab, { printBackground: true }));
     effects.note({ pdf: saved === undefined ? { error: 'it took too long' } : { path: saved.path } });
   } catch (error) {
     effects.note({ pdf: { error: plainMessage(error) } });
-    owner.log.debug('page could not be printed', { threadId, error: plainMessage(error) });
+    logged(session, 'page could not be printed')(error);
   }
 }
 

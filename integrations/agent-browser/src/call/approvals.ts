@@ -3,7 +3,7 @@ import { forgetOldest } from '../limits.js';
 import { anyElement } from '../page/protocol.js';
 import type { Approval, BrowserAction, ValueKind } from '../policy/approval.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
-import { plainMessage, ToolError } from '../results/errors.js';
+import { logged, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import { SUSPENDED, type ToolRun } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
@@ -168,19 +168,14 @@ export async function previewOf(
   return { ...action, ...(box && { box }) };
 }
 
-async function boxOfRef(
-  { activeTab: tab, refs, owner, threadId }: Session,
-  ref: string,
-): Promise<ActionPreview['box']> {
+async function boxOfRef(session: Session, ref: string): Promise<ActionPreview['box']> {
+  const { activeTab: tab, refs } = session;
   const lookup = refs.find(ref);
   if (tab === undefined || tab.dialog !== undefined || !('found' in lookup)) return undefined;
   const { document, id } = lookup.found.node;
   const locator = tab.engine.locator(document.frame, anyElement(document.doc, id));
-  const box = await locator.boundingBox({ timeout: BOX_MS }).catch(error => {
-    owner.log.debug('an element does not tell where it is', { threadId, error: plainMessage(error) });
-    return null;
-  });
-  return box ?? undefined;
+  const unknown = logged(session, 'an element does not tell where it is');
+  return (await locator.boundingBox({ timeout: BOX_MS }).catch(unknown)) ?? undefined;
 }
 
 /** The result of a call that must wait, or must not act at all; undefined when it may act. */

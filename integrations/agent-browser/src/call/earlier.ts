@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import type { Tab } from '../browser/tab/tab.js';
 import { KnownPage, keysIn } from '../diff/known-page.js';
 import { compare, type EarlierChanges, isFaint } from '../diff/page-view.js';
-import { plainMessage } from '../results/errors.js';
+import { logged } from '../results/errors.js';
 import type { Action } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 
@@ -40,11 +40,7 @@ export async function changesBefore(
     return { page: new KnownPage(page, [], known, key => keys.has(key)), changes };
   } catch (error) {
     if (signal.aborted) throw error;
-    session.owner.log.debug('page could not be read before an action', {
-      threadId: session.threadId,
-      error: plainMessage(error),
-    });
-    return undefined;
+    return logged(session, 'page could not be read before an action')(error);
   }
 }
 

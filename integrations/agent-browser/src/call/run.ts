@@ -7,7 +7,7 @@ import { inTraceGroup } from '../browser/trace.js';
 import { changesText, hasChanged, type PageReading, UNCHANGED } from '../diff/page-view.js';
 import type { ParentSpan } from '../observe/observation.js';
 import { effectWords } from '../results/effects.js';
-import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
+import { isTimeout, logged, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import { Action, SUSPENDED, type ToolRun } from './action.js';
 import { follow, keepPrinted, readAfter } from './aftermath.js';
@@ -119,11 +119,7 @@ async function untilInterrupted(
       ),
     );
   });
-  const ended = run.then(
-    () => undefined,
-    error =>
-      session.owner.log.debug('action ended with an error', { threadId: session.threadId, error: plainMessage(error) }),
-  );
+  const ended = run.then(() => undefined, logged(session, 'action ended with an error'));
   try {
     return await unlessAborted(Promise.race([run, interruption]), signal);
   } finally {

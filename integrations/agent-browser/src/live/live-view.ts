@@ -14,7 +14,7 @@ import { pageTargets, withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { plainMessage, UndeliveredInput } from '../results/errors.js';
+import { logged, UndeliveredInput } from '../results/errors.js';
 import { InputInjector } from './input.js';
 import { PersonTabs } from './person-tabs.js';
 import { type SessionScreencast, sourceOf, startScreencast } from './screencast.js';
@@ -56,10 +56,7 @@ class Titles {
     for (const tab of this.session.tabs) {
       if (this.#asked.has(tab)) continue;
       this.#asked.add(tab);
-      this.#follow(tab).catch(error => {
-        const { owner, threadId } = this.session;
-        owner.log.debug('titles are told late', { threadId, error: plainMessage(error) });
-      });
+      this.#follow(tab).catch(logged(this.session, 'titles are told late'));
     }
   }
 

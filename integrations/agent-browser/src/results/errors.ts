@@ -49,6 +49,16 @@ export function plainMessage(error: unknown): string {
   return line.replace(/^[a-zA-Z]+\.[a-zA-Z]+: /, '').slice(0, 300);
 }
 
+interface Logging {
+  readonly threadId: string;
+  readonly owner: { readonly log: { debug(message: string, details: Record<string, unknown>): void } };
+}
+
+/** Logs the error of something that the session can do without. */
+export function logged({ threadId, owner }: Logging, message: string): (error: unknown) => undefined {
+  return error => void owner.log.debug(message, { threadId, error: plainMessage(error) });
+}
+
 /**
  * Input that was not passed on to the page.
  *

@@ -5,7 +5,7 @@ import { WITNESS_SOURCE } from '../../generated/page-witness.js';
 import { shortText } from '../../page/cut-text.js';
 import type { Testimony } from '../../page/witness.js';
 import { type HumanActions, humanLines } from '../../results/effects.js';
-import { plainMessage } from '../../results/errors.js';
+import { logged } from '../../results/errors.js';
 import { estimateTokens } from '../../snapshot/tokens.js';
 import type { SessionEvents, SessionOwner } from '../session-owner.js';
 import { PageSessions } from '../tab/page-sessions.js';
@@ -293,10 +293,7 @@ export class HumanWatch {
     if (this.#witnesses.has(tab) || tab.crashed) return;
     const witness = new PageWitness(tab.page, testimony => this.#hear(testimony));
     this.#witnesses.set(tab, witness);
-    await witness.start().catch(error => {
-      const { owner, threadId } = this.session;
-      owner.log.debug('page cannot be watched', { threadId, error: plainMessage(error) });
-    });
+    await witness.start().catch(logged(this.session, 'page cannot be watched'));
   }
 
   #look(): void {

@@ -1,7 +1,7 @@
 import type { Dialog, Page, Request } from 'playwright-core';
 import { maskUrl } from '../../policy/masked-http.js';
 import type { EffectsLog } from '../../results/effects.js';
-import { plainMessage } from '../../results/errors.js';
+import { logged } from '../../results/errors.js';
 import type { Emulation } from '../chromium/emulation.js';
 import type { Downloads } from '../files/downloads.js';
 import type { Person } from '../person/person.js';
@@ -100,8 +100,7 @@ async function activeToFront(session: TabsSession): Promise<void> {
 
 /** Ignores that a page is gone, which makes the command obsolete. */
 function logUnlessGone(session: TabsSession, asked: Promise<unknown>): void {
-  const { threadId, owner } = session;
-  asked.catch(error => owner.log.debug('page was gone already', { threadId, error: plainMessage(error) }));
+  asked.catch(logged(session, 'page was gone already'));
 }
 
 function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { isTimeout, plainMessage, ToolError } from '../../results/errors.js';
+import { isTimeout, logged, plainMessage, ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import { PageSessions } from './page-sessions.js';
 import type { Tab } from './tab.js';
@@ -33,10 +33,7 @@ export function watchPageTools(session: Session, callback: () => void): () => vo
       cdp.on('WebMCP.toolsRemoved', callback);
       await cdp.send('WebMCP.enable');
     });
-    watched.start().catch(error => {
-      const { owner, threadId } = session;
-      owner.log.debug('tools of the page are told late', { threadId, error: plainMessage(error) });
-    });
+    watched.start().catch(logged(session, 'tools of the page are told late'));
   };
   const stops = [
     session.events.on('activePage', () => {
