@@ -18,30 +18,22 @@ import { ACTION_CLASSES, type Approval, approvalFor } from './policy/approval.js
 import { problemsOf } from './policy/secrets.js';
 
 const milliseconds = z.number().int().positive();
+const atLeast = (least: number) => z.number().int().min(least);
 
 const snapshotOptions = z.strictObject({
-  maxTokens: z
-    .number()
-    .int()
-    .min(100)
+  maxTokens: atLeast(100)
     .default(6000)
     .describe('Budget of a snapshot in estimated tokens; what does not fit is folded or can be read with `next`.'),
   afterAction: z
     .enum(['diff', 'full', 'none'])
     .default('diff')
     .describe('What an action reports about the page afterwards: what changed, a whole snapshot, or nothing.'),
-  changeTokens: z
-    .number()
-    .int()
-    .min(40)
+  changeTokens: atLeast(40)
     .default(200)
     .describe(
       'Budget for the changes reported after an action, in estimated tokens. Where controls have come, it may be twice as much if that is enough for everything.',
     ),
-  afterNavigation: z
-    .number()
-    .int()
-    .min(100)
+  afterNavigation: atLeast(100)
     .default(600)
     .describe(
       'Budget for what an action reports about a page that it navigated to or a modal dialog that it opened, in estimated tokens. The header, menus, footer and anything the agent has already read on the previous page take one line each.',
@@ -49,10 +41,7 @@ const snapshotOptions = z.strictObject({
 });
 
 const sessions = z.strictObject({
-  max: z
-    .number()
-    .int()
-    .min(1)
+  max: atLeast(1)
     .default(20)
     .describe('Maximum number of open sessions; beyond that, the least recently used one hibernates.'),
   idleMs: milliseconds
@@ -60,10 +49,7 @@ const sessions = z.strictObject({
     .describe(
       'Idle time in milliseconds after which a session hibernates: its tabs, cookies, storage and scroll positions come back with the next call.',
     ),
-  maxTabs: z
-    .number()
-    .int()
-    .min(1)
+  maxTabs: atLeast(1)
     .default(20)
     .describe('Maximum number of tabs in a session; if a page opens more, they are closed at once.'),
 });
@@ -89,10 +75,7 @@ export const humanControl = z.strictObject({
 });
 
 const prompt = z.strictObject({
-  staleTokens: z
-    .number()
-    .int()
-    .min(0)
+  staleTokens: atLeast(0)
     .default(500)
     .describe(
       "Outdated results in the prompt are shortened to one line each, all together once they add up to this many estimated tokens. 0: each one immediately, which invalidates the provider's prompt cache at every step.",
@@ -109,10 +92,7 @@ const video = z.union([
   z.boolean(),
   z.strictObject({
     folder: z.string().min(1).optional().describe('Folder for videos. Default: `downloadsPath`, otherwise `videos`.'),
-    maxWidth: z
-      .number()
-      .int()
-      .min(160)
+    maxWidth: atLeast(160)
       .max(4096)
       .default(1280)
       .describe('Maximum width and height of the video in pixels. Smaller pages are not scaled.'),

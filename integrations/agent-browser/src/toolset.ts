@@ -18,7 +18,13 @@ import type { ToolDefinition } from './call/define.js';
 import { identifyRefs } from './call/point.js';
 import { LiveBrowser } from './live/live-browser.js';
 import type { LiveView } from './live/live-view.js';
-import { AgentModels, type AnyMastraTool, type MastraTools, makeTools, sessionKeyOf } from './mastra/mastra-tool.js';
+import {
+  type AgentModels,
+  type AnyMastraTool,
+  type MastraTools,
+  makeTools,
+  sessionKeyOf,
+} from './mastra/mastra-tool.js';
 import type { ToolsetMetrics } from './observe/observation.js';
 import type { BrowserToolsetConfig, ResolvedConfig } from './options.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
@@ -52,7 +58,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   protected override readonly live: LiveView;
   readonly #prompt: BrowserPromptProcessor;
   readonly #states: BrowserStates;
-  readonly #models = new AgentModels();
+  readonly #models: AgentModels = new WeakMap();
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
   /**
@@ -72,7 +78,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     this.#prompt = new BrowserPromptProcessor({
       tools: this.tools,
       options: config.prompt,
-      noteModel: (requestContext, model) => this.#models.note(requestContext, model),
+      noteModel: (requestContext, model) => this.#models.set(requestContext, model),
       browserOf: context => this.#states.now(sessionKeyOf(context, config.sessionKey)),
     });
     this.status = 'ready';

@@ -48,17 +48,7 @@ function text(value: unknown): string | undefined {
  * The models of agents, by the request contexts of their runs: the execution context of a tool in Mastra's browser slot
  * names the agent but gives no access to its model.
  */
-export class AgentModels {
-  readonly #models = new WeakMap<object, MastraModelConfig>();
-
-  note(requestContext: object, model: MastraModelConfig): void {
-    this.#models.set(requestContext, model);
-  }
-
-  of(requestContext: object | undefined): MastraModelConfig | undefined {
-    return requestContext && this.#models.get(requestContext);
-  }
-}
+export type AgentModels = WeakMap<object, MastraModelConfig>;
 
 type Standard = ReturnType<typeof toStandardSchema>['~standard'];
 type ToJsonSchema = Standard['jsonSchema']['input'];
@@ -274,7 +264,7 @@ function toolRunOf(context: ExecutionContext, models: AgentModels): ToolRun {
     toolCallId: agent?.toolCallId,
     suspend: place.suspend?.bind(place),
     resumeData: agent?.resumeData ?? workflow?.resumeData ?? context.resumeData,
-    model: async () => models.of(context.requestContext) ?? (await modelOf(context)),
+    model: async () => (context.requestContext && models.get(context.requestContext)) ?? (await modelOf(context)),
   };
 }
 

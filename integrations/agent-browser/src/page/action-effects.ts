@@ -11,6 +11,7 @@ import {
   matches,
   nextElementSibling,
   querySelector,
+  referencedElements,
   shadowHostOf,
   shadowRootOf,
   tagName,
@@ -18,6 +19,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
+import { isSized } from './geometry.js';
 import { isWithin } from './hit-test.js';
 import { describeNow } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
@@ -137,9 +139,8 @@ function validationMessageOf(field: Element): string {
 }
 
 function referencedText(field: Element, attribute: string): string {
-  const scope = treeScopeOf(field) as Document | ShadowRoot;
-  const ids = (getAttribute(field, attribute) ?? '').split(/\s+/).filter(Boolean);
-  const shown = ids.flatMap(id => scope.getElementById(id) ?? []).filter(element => checkVisibility(element));
+  const referenced = referencedElements(field, getAttribute(field, attribute) ?? '');
+  const shown = referenced.filter(element => checkVisibility(element));
   return shown.map(element => cutText(singleSpaced(textContent(element) ?? ''), FIELD_MESSAGE_LIMIT)).join(' ');
 }
 
@@ -410,7 +411,7 @@ function slidesIn(clip: Element): Slide[] {
   let rows = [clip];
   for (let depth = 0; depth < MOST_SIGHT_DEPTH && rows.length > 0; depth++) {
     for (const row of rows) {
-      const things = childrenOf(row).filter(isDrawn);
+      const things = childrenOf(row).filter(each => isSized(boxOf(each)));
       const seen = things.map(thing => isSeenIn(boxOf(thing), cut));
       if (things.length > MOST_SLIDES || !seen.includes(true) || !seen.includes(false)) continue;
       return things.map((element, index) => ({
@@ -428,11 +429,6 @@ function childrenOf(element: Element): Element[] {
   const children: Element[] = [];
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) children.push(child);
   return children;
-}
-
-function isDrawn(element: Element): boolean {
-  const { width, height } = boxOf(element);
-  return width > 1 && height > 1;
 }
 
 /** Whether more than half of a box, or of the box that clips it, is visible. */
@@ -478,7 +474,7 @@ class Drawings {
   }
 
   #shown(): HTMLCanvasElement[] {
-    return [...this.#all].filter(isDrawn).slice(0, MOST_CANVASES);
+    return [...this.#all].filter(each => isSized(boxOf(each))).slice(0, MOST_CANVASES);
   }
 
   /** The pixels of a canvas thumbnail as text; empty for a tainted canvas. */

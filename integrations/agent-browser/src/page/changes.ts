@@ -1,6 +1,7 @@
 import {
   boxOf,
   checkVisibility,
+  elementsAround,
   elementsIn,
   firstChild,
   hasMoreThan,
@@ -231,9 +232,7 @@ export class KeptRows {
 
   /** {@link areTouchedIn} for any node, from the root down. Not recursive: pages nest deeper than the call stack. */
   areTouchedAround(node: Node | null): boolean {
-    const around: Element[] = [];
-    for (let at = node; at !== null; at = parentInFlatTree(at)) if (at instanceof Element) around.push(at);
-    return around.reduceRight((isAround, element) => this.areTouchedIn(element, isAround), false);
+    return [...elementsAround(node)].reduceRight((isAround, element) => this.areTouchedIn(element, isAround), false);
   }
 
   of(element: Element, name: string, isTouched: boolean): RowIdentity {

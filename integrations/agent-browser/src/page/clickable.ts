@@ -1,6 +1,7 @@
 import {
   boxOf,
   closest,
+  elementsAround,
   firstChild,
   firstElementChild,
   getAttribute,
@@ -24,6 +25,7 @@ import { roleOf } from './role.js';
 
 /** HTML elements that come in series: they are alike without a common class. */
 const ITEMS: ReadonlySet<string> = new Set(['li', 'tr', 'td', 'th', 'dd', 'dt']);
+const CELLS = new Set(['td', 'th']);
 /** HTML and SVG elements that only serve layout. */
 const NEUTRAL = new Set([
   'div',
@@ -146,34 +148,21 @@ const WIDGETS =
 const SIGN = /^[+−×÷✕✖✗✘⨯❌▸▾▶▼▲△▽◀◂‹›«»❮❯←→↑↓⟨⟩⋮⋯☰★☆♥♡♦⚙🔍🗑✎✏⊕⊖⊗↺↻⏎⌫⌦xX<>-]+\ufe0f?$/u;
 const CLOSE = /^[×✕✖✗✘⨯❌⊗xX]\ufe0f?$/u;
 
-/** The content of an element with a delegated press listener. */
-interface ListenerParts {
-  parts: Element[];
-  /** Some parts form a family. */
-  hasFamily: boolean;
-  /** Members of a family have their own listeners. */
-  hasOwnFamily: boolean;
-  /** It contains widgets or elements with their own listeners, which may be the purpose of its listener. */
-  hasWidgets: boolean;
-}
-
 /** Finds what a person presses in an element with a delegated listener. */
 class PartFinder {
+  /** Some parts form a family. */
   hasFamily = false;
+  /** Members of a family have their own listeners. */
   hasOwnFamily = false;
+  /** There are widgets or elements with their own listeners, which may be the purpose of its listener. */
   hasWidgets = false;
   #left = MOST_LISTENER_PARTS;
 
   /** @param listens Whether an element has its own listener. */
   constructor(readonly listens: (element: Element) => boolean) {}
 
-  inside(element: Element): ListenerParts {
-    const parts = this.#partsIn(element, false);
-    return { parts, hasFamily: this.hasFamily, hasOwnFamily: this.hasOwnFamily, hasWidgets: this.hasWidgets };
-  }
-
   /** @param inItem Whether `element` is a family member, in which similar children are lines of text. */
-  #partsIn(element: Element, inItem: boolean): Element[] {
+  partsIn(element: Element, inItem: boolean): Element[] {
     const children = contentChildrenOf(element);
     this.#left -= children.length;
     if (this.#left < 0) return [];
@@ -198,7 +187,7 @@ class PartFinder {
     if (tag === 'th' && !isOperable(child)) return [];
     const hadWidgets = this.hasWidgets;
     this.hasWidgets = false;
-    const inner = this.#partsIn(child, isMember);
+    const inner = this.partsIn(child, isMember);
     const holdsWidgets = this.hasWidgets;
     this.hasWidgets ||= hadWidgets;
     const isItem = isMember && !holdsWidgets && saysAtMost(child, ITEM_TEXT);
@@ -219,11 +208,12 @@ class PartFinder {
   #row(row: Element): Element[] {
     const hadWidgets = this.hasWidgets;
     this.hasWidgets = false;
-    const inner = this.#partsIn(row, true);
+    const inner = this.partsIn(row, true);
     const holdsWidgets = this.hasWidgets;
     this.hasWidgets ||= hadWidgets;
     const isHead = contentChildrenOf(row).every(cell => localName(cell) === 'th');
-    if (isHead || holdsWidgets) return inner.filter(part => !isCell(part) || isHead);
+    if (isHead) return inner;
+    if (holdsWidgets) return inner.filter(part => !CELLS.has(localName(part)));
     return saysAtMost(row, ITEM_TEXT) ? this.#asFamily([row]) : [];
   }
 
@@ -254,10 +244,6 @@ function isWidget(element: Element): boolean {
     (hasAttribute(element, 'tabindex') && (element as HTMLElement).tabIndex >= 0) ||
     hasAttribute(element, 'contenteditable')
   );
-}
-
-function isCell(element: Element): boolean {
-  return ITEMS.has(localName(element)) && /^t[dh]$/.test(localName(element));
 }
 
 /** Whether a row consists of board fields, calendar days or seats, which are pressed one by one. */
@@ -385,8 +371,10 @@ export class Listeners {
 
   /** A listener at the root of a page hears every hover, and says nothing about this one. */
   #hearsHover(element: Element): boolean {
-    for (let node: Node | null = element; node instanceof Element && !isGround(node); node = parentInFlatTree(node))
+    for (const node of elementsAround(element)) {
+      if (isGround(node)) return false;
       if (this.#hearHovers.has(node)) return true;
+    }
     return false;
   }
 
@@ -531,7 +519,8 @@ export class Reactions {
     }
     if (localName(element) === 'canvas') return 'self';
     const finder = new PartFinder(other => this.listeners.has(other));
-    const { parts, hasFamily, hasOwnFamily, hasWidgets } = finder.inside(element);
+    const parts = finder.partsIn(element, false);
+    const { hasFamily, hasOwnFamily, hasWidgets } = finder;
     const isCard = !hasOwnFamily && this.#isOneOfMany(element) && !isAllFamily(element) && !areMostPlaced(parts);
     const isItself = isPlainRow(element) || isCard || isDrawnIcon(element) || isDrawnControl(element);
     const only = parts.length === 1 ? parts[0] : undefined;

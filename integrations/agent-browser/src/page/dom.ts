@@ -180,9 +180,8 @@ export function shadowHostOf(scope: Node): Element | null {
 
 /** The parent element in the flat tree: the slot before the parent, the host after the shadow root. */
 export function flatParentOf(element: Element): Element | null {
-  const parent = assignedSlot(element) ?? parentNode(element);
-  if (parent === null) return null;
-  return nodeType(parent) === Node.ELEMENT_NODE ? (parent as Element) : shadowHostOf(parent);
+  const parent = parentInFlatTree(element);
+  return parent instanceof Element ? parent : null;
 }
 
 /** `closest` that continues from a shadow root at its host. */
@@ -213,6 +212,12 @@ export function attributeTokens(value: string): readonly string[] {
   return value.slice(0, LONGEST_LIST).match(ATTRIBUTE_TOKEN) ?? [];
 }
 
+/** The elements that an attribute of an element references by their ids. */
+export function referencedElements(element: Element, ids: string): Element[] {
+  const scope = treeScopeOf(element);
+  return attributeTokens(ids).flatMap(id => elementById(scope, id) ?? []);
+}
+
 export function childOf(element: Element, tag: string): Element | undefined {
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
     if (tagOf(child) === tag) return child;
@@ -228,6 +233,11 @@ export function parentInFlatTree(node: Node): Node | null {
   }
   const parent = parentNode(node);
   return parent instanceof ShadowRoot ? parent.host : parent;
+}
+
+/** An element, or what a node is in, and everything around it in the flat tree, from the inside out. */
+export function* elementsAround(from: Node | null): Generator<Element> {
+  for (let node = from; node !== null; node = parentInFlatTree(node)) if (node instanceof Element) yield node;
 }
 
 /** A node and its flat-tree descendants, in no order. Not recursive: pages nest deeper than the call stack. */

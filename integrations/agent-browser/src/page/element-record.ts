@@ -1,4 +1,4 @@
-import { getAttribute, localName, parentInFlatTree } from './dom.js';
+import { elementsAround, getAttribute, localName } from './dom.js';
 
 /** Adds a text to a running 32-bit hash (FNV-1a over UTF-16 code units). */
 export function hash(text: string, seed = 0x811c9dc5): number {
@@ -62,10 +62,7 @@ export function pathStep(parentPath: number, element: Element): number {
 }
 
 export function pathHash(from: Node | null): number {
-  const chain: Element[] = [];
-  for (let node = from; node !== null; node = parentInFlatTree(node)) {
-    if (node instanceof Element) chain.push(node);
-  }
+  const chain = [...elementsAround(from)];
   let path = 0;
   for (let i = chain.length - 1; i >= 0; i--) path = pathStep(path, chain[i] as Element);
   return path;

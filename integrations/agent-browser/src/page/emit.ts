@@ -16,7 +16,6 @@ import {
 } from './control.js';
 import { cutText } from './cut-text.js';
 import {
-  attributeTokens,
   boxOf,
   type ClosedRoots,
   elementById,
@@ -24,12 +23,14 @@ import {
   matches,
   querySelector,
   querySelectorAll,
+  referencedElements,
   shadowRoot,
   textContent,
   treeScopeOf,
 } from './dom.js';
 import { type ElementRecord, hash, type KnownElement } from './element-record.js';
 import type { PseudoText } from './generated-content.js';
+import { isSized } from './geometry.js';
 import { isNameless } from './hint-words.js';
 import { hiddenText, hintBesideNamesake, hintOf } from './hints.js';
 import { isModal } from './hit-test.js';
@@ -95,26 +96,12 @@ const WIDTHLESS_TEXT = new RegExp(`^[${UNSEEN_CHARACTERS}]*$`);
 /** Fields that may offer suggestions. */
 const SUGGESTING = new Set(['combobox', 'searchbox', 'textbox']);
 
-/** The elements that fields reference as their suggestions (WAI-ARIA 1.2: aria-controls, aria-owns). */
-class Offers {
-  readonly #offered = new Set<Element>();
-
-  note(field: Element, role: string): void {
-    if (SUGGESTING.has(role)) for (const element of controlledBy(field)) this.#offered.add(element);
-  }
-
-  has(element: Element): boolean {
-    return this.#offered.size > 0 && this.#offered.has(element);
-  }
-}
-
 /** The elements that one controls or owns (WAI-ARIA 1.2). */
 export function controlledBy(element: Element): Element[] {
   const controls = getAttribute(element, 'aria-controls');
   const owns = getAttribute(element, 'aria-owns');
   if (controls === null && owns === null) return [];
-  const scope = treeScopeOf(element);
-  return attributeTokens(`${controls ?? ''} ${owns ?? ''}`).flatMap(id => elementById(scope, id) ?? []);
+  return referencedElements(element, `${controls ?? ''} ${owns ?? ''}`);
 }
 
 function optionTexts(list: Element): string[] {
@@ -278,10 +265,8 @@ export class Emitter {
   readonly rowTexts: string[] = [''];
   /** Modal dialogs in shadow trees. */
   readonly modals: Element[] = [];
-  readonly #ids: ElementIds;
-  readonly #reactions: Reactions;
-  readonly #rows: KeptRows;
-  readonly #offers = new Offers();
+  /** The elements that fields reference as their suggestions (WAI-ARIA 1.2: aria-controls, aria-owns). */
+  readonly #offered = new Set<Element>();
   readonly #rowIndexes = new Map<string, number>();
   readonly #focused = deepActiveElement();
   readonly #isTyping = this.#focused !== null && isTextInput(this.#focused);
@@ -298,13 +283,9 @@ export class Emitter {
   #previous: KnownElement | undefined;
 
   constructor(
-    knowledge: DocumentKnowledge,
+    readonly knowledge: DocumentKnowledge,
     readonly exactText: boolean,
-  ) {
-    this.#ids = knowledge.ids;
-    this.#rows = knowledge.rows;
-    this.#reactions = knowledge.reactions;
-  }
+  ) {}
 
   text(node: Text, parent: SeenElement, { depth, clip }: Scope): void {
     const { data } = node;
@@ -346,7 +327,7 @@ export class Emitter {
     const text = isTextMasked(style) ? MASK : cutText(run.said.end().replace(/\s+/g, ' ').trim(), NODE_TEXT_LIMIT);
     if (WIDTHLESS_TEXT.test(text)) return;
     const flags = run.hidden ? Flag.HiddenText : 0;
-    this.nodes.push([run.depth, this.#ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
+    this.nodes.push([run.depth, this.knowledge.ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
   }
 
   element(seen: SeenElement, place: VisitState): void {
@@ -355,7 +336,7 @@ export class Emitter {
     if (this.#isWidget(seen, place) && (this.#widget(seen, place) || tag === 'SELECT')) return;
     if (STRUCTURE_ROLES.has(role) || seen.ariaFlags & Flag.AriaHidden) this.#structure(seen, place);
     else if (isLabelling(seen)) place.below.quiet = true;
-    else if (!place.scope.quiet && (mayBeNamed(seen) || this.#offers.has(element))) this.#structure(seen, place);
+    else if (!place.scope.quiet && (mayBeNamed(seen) || this.#offered.has(element))) this.#structure(seen, place);
   }
 
   #isWidget(seen: SeenElement, { scope, below }: VisitState): boolean {
@@ -366,7 +347,7 @@ export class Emitter {
     below.pointer = pointer;
     return (
       pointer &&
-      !this.#reactions.passesOn(element) &&
+      !this.knowledge.reactions.passesOn(element) &&
       !scope.pointer &&
       !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null)
     );
@@ -377,14 +358,14 @@ export class Emitter {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
     if (box === undefined || isToldByLabel(element) || isToldByWidget(element) || isShutAway(element, scope.clip)) {
-      this.#ids.rememberUnseen(element);
+      this.knowledge.ids.rememberUnseen(element);
       return false;
     }
     this.endText();
     const identity = identityOf(element, seen.role);
-    const told = elementNow(element, identity, this.#rows.of(element, identity.name, below.touched));
+    const told = elementNow(element, identity, this.knowledge.rows.of(element, identity.name, below.touched));
     const { row, fingerprint } = told;
-    const id = this.#ids.idOf(element);
+    const id = this.knowledge.ids.idOf(element);
     this.#remember(element, id, { fingerprint, said: saidHash(told), row, path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named =
@@ -402,9 +383,9 @@ export class Emitter {
     const { role } = told;
     const shown = named ? markedName(told.name, element, seen.style) : undefined;
     if (shown !== undefined) props.shown = shown;
-    this.#offers.note(element, role);
+    if (SUGGESTING.has(role)) for (const each of controlledBy(element)) this.#offered.add(each);
     const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
-    if (opened !== undefined) props.opened = this.#ids.idOf(opened);
+    if (opened !== undefined) props.opened = this.knowledge.ids.idOf(opened);
     this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
     below.depth = Math.min(scope.depth + 1, MAX_EMIT_DEPTH);
     below.inWidget = true;
@@ -419,7 +400,7 @@ export class Emitter {
     const { fingerprint } = seen;
     const sight = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
     if (before !== undefined) before.after = fingerprint;
-    this.#previous = this.#ids.remember(element, id, sight);
+    this.#previous = this.knowledge.ids.remember(element, id, sight);
   }
 
   #structure(seen: SeenElement, { scope, below }: VisitState): void {
@@ -429,11 +410,11 @@ export class Emitter {
     // Authors also label elements whose role prohibits a name, so their name is computed as without a role.
     const name = nameOf(element, NAMELESS_ROLES.has(seen.role) ? '' : seen.role);
     const isListed = STRUCTURE_ROLES.has(role);
-    const isOffered = this.#offers.has(element);
+    const isOffered = this.#offered.has(element);
     if (!isListed && name === '' && !isOffered && !isUnheard) return;
     this.endText();
-    const id = this.#ids.idOf(element);
-    this.#ids.rememberContainer(element, id);
+    const id = this.knowledge.ids.idOf(element);
+    this.knowledge.ids.rememberContainer(element, id);
     if (HEADING_ROLES.has(role)) this.#heading = hash(name);
     if (DIALOG_ROLES.has(role) && treeScopeOf(element) !== document && isModal(element)) this.modals.push(element);
     const named = CONTENT_NAMED_ROLES.has(role);
@@ -489,13 +470,8 @@ function mayBeNamed({ role, ariaFlags }: SeenElement): boolean {
 function isLabelling({ element, tag }: SeenElement): boolean {
   if (tag === 'LEGEND' || tag === 'CAPTION') return true;
   const control = tag === 'LABEL' ? (element as HTMLLabelElement).control : null;
-  return control !== null && hasShownBox(control);
-}
-
-/** Whether a control has a box that a person sees: another widget may stand for it, which its label does not name. */
-function hasShownBox(control: Element): boolean {
-  const { width, height } = boxOf(control);
-  return width > 1 && height > 1;
+  // Another widget may stand for a control that nobody sees, and its label does not name that.
+  return control !== null && isSized(boxOf(control));
 }
 
 export function deepActiveElement(): Element | null {

@@ -89,8 +89,6 @@ interface EntryField {
  */
 export class EntryWatch implements Watch {
   readonly report: GuardReport = {};
-  readonly #field: EntryField;
-  readonly #ids: ElementIds;
   readonly #before: string | undefined;
   /** Text follows, which begins with an event that no script can make. */
   #isText = false;
@@ -101,9 +99,10 @@ export class EntryWatch implements Watch {
   /** The name of the field after the handlers of the focus, or of the latest event. */
   #name: string | undefined;
 
-  constructor(field: EntryField, ids: ElementIds) {
-    this.#field = field;
-    this.#ids = ids;
+  constructor(
+    readonly field: EntryField,
+    readonly ids: ElementIds,
+  ) {
     this.#before = this.#value;
     this.#was = identityOf(field.element);
     this.#name = this.#was.name;
@@ -113,7 +112,7 @@ export class EntryWatch implements Watch {
   awaitText(): void {
     this.#isText = true;
     this.#hasLanded = false;
-    this.#name = identityOf(this.#field.element).name;
+    this.#name = identityOf(this.field.element).name;
   }
 
   /** Called when the page took a text from an event that is no input. */
@@ -124,7 +123,7 @@ export class EntryWatch implements Watch {
   allows(event: Event): boolean {
     const isTyped = TYPED.has(event.type) && event.isTrusted;
     if (!isTyped && (!ENTRY_EVENTS.has(event.type) || (this.#isText && !this.#hasLanded))) return true;
-    const isHere = isEventAt(this.#field.control, event);
+    const isHere = isEventAt(this.field.control, event);
     // A `change` of another field fires when it loses the focus, and scripts may dispatch events at any time.
     if (!isTyped && !isHere) {
       this.#noteElsewhere(event);
@@ -137,10 +136,9 @@ export class EntryWatch implements Watch {
   }
 
   #checkFirst(isHere: boolean): void {
-    const { element, target } = this.#field;
-    const now = this.#ids.changeOf(element, target);
-    if (now !== undefined && !this.#ids.isOnlyRenamed(element, target, this.#was, this.#name))
-      this.report.blocked = now;
+    const { element, target } = this.field;
+    const now = this.ids.changeOf(element, target);
+    if (now !== undefined && !this.ids.isOnlyRenamed(element, target, this.#was, this.#name)) this.report.blocked = now;
     else if (!isHere) this.report.missed = this.#goneElsewhere();
     else {
       this.#hasLanded = true;
@@ -150,7 +148,7 @@ export class EntryWatch implements Watch {
 
   #checkNext(event: Event, isHere: boolean): void {
     if (!event.isTrusted || !TYPED.has(event.type)) return;
-    const { element, control } = this.#field;
+    const { element, control } = this.field;
     if (!isHere && isPress(event)) this.report.missed = { ...this.#goneElsewhere(), begun: true };
     else if (!isConnected(control)) this.report.missed = {};
     else if (isHere && !this.#hasKeptName()) this.report.blocked = { ...describeNow(element), begun: true };
@@ -158,22 +156,22 @@ export class EntryWatch implements Watch {
   }
 
   #hasKeptName(): boolean {
-    const { element, target } = this.#field;
+    const { element, target } = this.field;
     if (this.#name === undefined || identityOf(element).name === this.#name) return true;
-    return this.#ids.isOnlyRenamed(element, target, this.#was, this.#name);
+    return this.ids.isOnlyRenamed(element, target, this.#was, this.#name);
   }
 
   #noteName(): void {
     this.#name = undefined;
     const note = (): void => {
-      this.#name = identityOf(this.#field.element).name;
+      this.#name = identityOf(this.field.element).name;
     };
     void scheduler.postTask(note, { priority: 'user-blocking' });
   }
 
   /** The text that went into other fields because the page moved the focus while it was typed into this one. */
   elsewhereOf(control: Element): string {
-    return control === this.#field.control ? this.#elsewhere : '';
+    return control === this.field.control ? this.#elsewhere : '';
   }
 
   #noteElsewhere(event: Event): void {
@@ -183,16 +181,16 @@ export class EntryWatch implements Watch {
   /** Reports text that reached no field. The value is checked as well, since a page may stop the events. */
   end(): void {
     const hasText = this.#isText && this.#value !== this.#before;
-    if (!this.#hasLanded && !hasText && !this.#isKept && !this.#field.isEmpty) this.report.missed = {};
+    if (!this.#hasLanded && !hasText && !this.#isKept && !this.field.isEmpty) this.report.missed = {};
   }
 
   /** Undefined unless the field is a form control. */
   get #value(): string | undefined {
-    return (this.#field.control as Partial<HTMLInputElement>).value;
+    return (this.field.control as Partial<HTMLInputElement>).value;
   }
 
   #goneElsewhere(): Missed {
-    const { is, holder } = focusOf(this.#field.control);
+    const { is, holder } = focusOf(this.field.control);
     return is === 'here' ? {} : { unfocused: { ...(holder && { holder }) } };
   }
 
@@ -202,7 +200,7 @@ export class EntryWatch implements Watch {
 
   /** A value set as a whole (dates, colours) is in the field before any event reports it. */
   #undo(event: Event): false {
-    if (!event.isTrusted && this.#before !== undefined) (this.#field.control as HTMLInputElement).value = this.#before;
+    if (!event.isTrusted && this.#before !== undefined) (this.field.control as HTMLInputElement).value = this.#before;
     return false;
   }
 }

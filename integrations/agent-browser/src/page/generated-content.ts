@@ -38,17 +38,14 @@ function subjectsOf(selectors: string): readonly SelectorSubject[] {
 }
 
 class SubjectReader {
-  readonly #source: string;
   #at = 0;
   #subject: SelectorSubject = {};
   #subjects: SelectorSubject[] = [];
 
-  constructor(source: string) {
-    this.#source = source;
-  }
+  constructor(readonly source: string) {}
 
   read(): SelectorSubject[] {
-    while (this.#at < this.#source.length) this.#step(this.#source.charAt(this.#at));
+    while (this.#at < this.source.length) this.#step(this.source.charAt(this.#at));
     this.#subjects.push(this.#subject);
     return this.#subjects;
   }
@@ -75,7 +72,7 @@ class SubjectReader {
   }
 
   #pseudo(): void {
-    while (this.#source.charAt(this.#at) === ':') this.#at++;
+    while (this.source.charAt(this.#at) === ':') this.#at++;
     const name = this.#identifier();
     if (name === 'before' || name === 'after') this.#subject.part = name;
   }
@@ -87,21 +84,21 @@ class SubjectReader {
 
   #identifier(): string {
     IDENTIFIER.lastIndex = this.#at;
-    const raw = IDENTIFIER.exec(this.#source)?.[0] ?? '';
+    const raw = IDENTIFIER.exec(this.source)?.[0] ?? '';
     this.#at += raw.length;
     return unescapeCss(raw).toLowerCase();
   }
 
   /** Skips past the closing bracket, over strings and inner brackets. */
   #skipTo(close: string): void {
-    while (this.#at < this.#source.length) {
+    while (this.#at < this.source.length) {
       STRING.lastIndex = this.#at;
-      const string = STRING.exec(this.#source);
+      const string = STRING.exec(this.source);
       if (string !== null) {
         this.#at += string[0].length;
         continue;
       }
-      const char = this.#source.charAt(this.#at++);
+      const char = this.source.charAt(this.#at++);
       if (char === close) return;
       if (char === '\\') this.#at++;
       else if (char === '(') this.#skipTo(')');
@@ -183,12 +180,9 @@ class SubjectSet {
 
 /** The elements that filtered rules may apply to, and the pseudo-elements of elements. */
 export class Subjects {
-  readonly #meant: Meant;
   readonly #sets = { own: new SubjectSet(), before: new SubjectSet(), after: new SubjectSet() };
 
-  constructor(meant = MAKING_TEXT) {
-    this.#meant = meant;
-  }
+  constructor(readonly meant = MAKING_TEXT) {}
 
   /** Whether a rule may apply to the element itself or to a pseudo-element of it; by default, to any of them. */
   match(element: Element, part?: 'own' | 'before' | 'after'): boolean {
@@ -199,7 +193,7 @@ export class Subjects {
   /** `around` are the subjects of the outer rule. Unreadable rules may apply to any element. */
   addRules(rules: CSSRuleList | undefined, around: readonly SelectorSubject[]): void {
     if (rules === undefined) {
-      if (this.#meant.areUnreadable) this.#addAll();
+      if (this.meant.areUnreadable) this.#addAll();
       return;
     }
     for (let i = 0; i < rules.length; i++) this.#addRule(rules[i] as CSSRule, around);
@@ -215,8 +209,8 @@ export class Subjects {
       // In a scope, `&` is its root.
       this.addRules(rule.cssRules, rule instanceof CSSScopeRule ? [] : around);
     } else if (rule instanceof CSSKeyframesRule) {
-      if ([...rule.cssRules].some(frame => this.#meant.isMeant(frame))) this.#addAll();
-    } else if (this.#meant.isMeant(rule)) {
+      if ([...rule.cssRules].some(frame => this.meant.isMeant(frame))) this.#addAll();
+    } else if (this.meant.isMeant(rule)) {
       this.#addAll();
     }
   }
@@ -227,7 +221,7 @@ export class Subjects {
 
   #addStyleRule(rule: CSSStyleRule, around: readonly SelectorSubject[]): void {
     const hasNested = rule.cssRules.length > 0;
-    const isMeant = this.#meant.isMeant(rule);
+    const isMeant = this.meant.isMeant(rule);
     if (!hasNested && !isMeant) return;
     const subjects = subjectsOf(rule.selectorText).flatMap(subject => resolve(subject, around));
     if (isMeant) for (const subject of subjects) this.#sets[subject.part ?? 'own'].add(subject);
@@ -266,22 +260,19 @@ const RULES_PER_ELEMENT = 1;
  * Invariant: it may accept an element without such text, but never rejects one that has it.
  */
 class GeneratedIndex {
-  readonly #scope: Node;
   #lookups = 0;
   #subjects: Subjects | undefined;
   /** A cross-origin sheet, which cannot be read, may apply to any element. */
   isBlind = false;
 
-  constructor(scope: Node) {
-    this.#scope = scope;
-  }
+  constructor(readonly scope: Node) {}
 
   /** Called for each element before {@link mayHave}. */
   count(): void {
     this.#lookups++;
     if (this.#lookups === 1) this.#readIf(rules => rules < SCANNED_RULES);
     else if (this.#lookups === CHEAP_LOOKUPS && this.#subjects === undefined)
-      this.#readIf(rules => rules < queryAll(this.#scope, '*').length * RULES_PER_ELEMENT);
+      this.#readIf(rules => rules < queryAll(this.scope, '*').length * RULES_PER_ELEMENT);
   }
 
   mayHave(element: Element, part: 'own' | 'before' | 'after'): boolean {
@@ -289,9 +280,9 @@ class GeneratedIndex {
   }
 
   #readIf(isWorthIt: (rules: number) => boolean): void {
-    const rules = ruleCountIn(this.#scope);
+    const rules = ruleCountIn(this.scope);
     this.isBlind = rules === Number.POSITIVE_INFINITY;
-    if (isWorthIt(rules)) this.#subjects = readSheets(this.#scope);
+    if (isWorthIt(rules)) this.#subjects = readSheets(this.scope);
   }
 }
 
@@ -324,7 +315,7 @@ export interface Pass {
   /** Element visits left for names, so that widgets nested a thousand deep do not cost quadratic time. */
   visits: number;
   /** The labels of each control, by tree scope. */
-  readonly labels: Map<Node, Map<Element, Element[]>>;
+  readonly labels: Map<Node, Map<Element | null | undefined, Element[]>>;
   /** The element that owns an id by aria-owns, by tree scope. */
   readonly owners: Map<Node, Map<string, Element>>;
   readonly generated: Map<Node, GeneratedIndex>;

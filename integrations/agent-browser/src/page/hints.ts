@@ -17,6 +17,7 @@ import {
   querySelectorAll,
   textContent,
 } from './dom.js';
+import { isSized } from './geometry.js';
 import { asHint, lettersOf, tellingName } from './hint-words.js';
 
 /** Attributes with a text for people. */
@@ -253,17 +254,12 @@ function labelIn(node: Node): string | undefined {
   const text = (textContent(node) ?? '').trim();
   if (node instanceof Element) {
     // A widget of the page often stands beside the native control that it replaces.
-    if (matches(node, 'select, input') && isTiny(node)) return undefined;
+    if (matches(node, 'select, input') && !isSized(boxOf(node))) return undefined;
     if (matches(node, CONTROLS) || querySelector(node, CONTROLS) !== null) return '';
     if (!checkVisibility(node) || matches(node, 'script, style, template')) return undefined;
   }
   if (text === '' || node.nodeType === Node.COMMENT_NODE) return undefined;
   return text.length > LONGEST_LABEL ? '' : asHint(text.replace(/[\s:*]+$/, ''));
-}
-
-function isTiny(element: Element): boolean {
-  const { width, height } = boxOf(element);
-  return width <= 1 || height <= 1;
 }
 
 /** Whether a link with text near a picture link has the same URL and so already identifies it. */

@@ -4,6 +4,7 @@ import {
   boxOf,
   checkVisibility,
   closest,
+  elementsAround,
   firstElementChild,
   getAttribute,
   isConnected,
@@ -20,7 +21,7 @@ import {
   textContent,
   treeScopeOf,
 } from './dom.js';
-import type { Point } from './geometry.js';
+import { isSized, type Point } from './geometry.js';
 import { type Identity, identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { roleOf } from './role.js';
@@ -123,7 +124,7 @@ export function isPartOfField(element: Element, hit: Element): boolean {
   const isField = mayBeSeenElsewhere(element, hit);
   // Its author wants the mouse to go to what shows the field, whatever listens there.
   const isPassedThrough = isField && getComputedStyle(element).pointerEvents === 'none';
-  for (let node: Node | null = hit; node instanceof Element; node = parentInFlatTree(node)) {
+  for (const node of elementsAround(hit)) {
     if (isEditor && node === editor) return true;
     if (!isEditor && isWithin(element, node))
       return isField ? isBoxOfField(node, element, hit) : isInFace(node, element, hit);
@@ -140,7 +141,7 @@ export function isPartOfField(element: Element, hit: Element): boolean {
  */
 function isInFace(box: Element, control: Element, hit: Element): boolean {
   if (checkVisibility(control, { opacityProperty: true })) return false;
-  for (let node: Node | null = box; node instanceof Element; node = parentInFlatTree(node)) {
+  for (const node of elementsAround(box)) {
     if (!isBoxOfField(node, control, hit)) return false;
     const isLabel = node instanceof HTMLLabelElement && node.control === control;
     if (isLabel || isDeclaredClickable(node)) return isOnlyButtonIn(node, control);
@@ -176,11 +177,11 @@ function isBoxOfField(box: Element, field: Element, hit: Element): boolean {
 
 /** The outermost element that contains the cover but not the covered element. */
 function layerOver(hit: Element, covered: Element): Element {
-  const around = new Set<Node>();
-  for (let node: Node | null = covered; node !== null; node = parentInFlatTree(node)) around.add(node);
+  const around = new Set(elementsAround(covered));
   let layer = hit;
-  for (let node: Node | null = hit; node !== null && !around.has(node); node = parentInFlatTree(node)) {
-    if (node instanceof Element) layer = node;
+  for (const node of elementsAround(hit)) {
+    if (around.has(node)) break;
+    layer = node;
   }
   return layer;
 }
@@ -204,8 +205,7 @@ function wayOutOf(hit: Element, layer: Element): Element | undefined {
 }
 
 function isShown(element: Element): boolean {
-  const box = boxOf(element);
-  return box.width > 1 && box.height > 1 && checkVisibility(element, { visibilityProperty: true });
+  return isSized(boxOf(element)) && checkVisibility(element, { visibilityProperty: true });
 }
 
 function isLayerPassing(layer: Element): boolean {
@@ -254,8 +254,9 @@ function hasOnTop(element: Element, other: Element): boolean {
 export function layersOver(modal: Element): Element[] {
   if (matches(modal, ':modal')) return [];
   let top = modal;
-  for (let node: Node | null = modal; node !== null && node !== document.body; node = parentInFlatTree(node)) {
-    if (node instanceof Element) top = node;
+  for (const node of elementsAround(modal)) {
+    if (node === document.body) break;
+    top = node;
   }
   const layers: Element[] = [];
   for (let layer = nextElementSibling(top); layer !== null; layer = nextElementSibling(layer)) {
@@ -268,8 +269,7 @@ export function layersOver(modal: Element): Element[] {
 function firstSized(element: Element): Element | undefined {
   let inside: Element | null = element;
   for (let i = 0; i < MOST_WRAPPERS && inside !== null; i++) {
-    const { width, height } = boxOf(inside);
-    if (width > 1 && height > 1) return inside;
+    if (isSized(boxOf(inside))) return inside;
     inside = firstElementChild(inside);
   }
   return undefined;
@@ -320,7 +320,7 @@ function backdropNow(): Element | undefined {
 /** The element and its ancestors, up to the body or to `isEnd`. */
 function pathTo(element: Element, isEnd: (node: Element) => boolean): Element[] {
   const path: Element[] = [];
-  for (let node: Node | null = element; node instanceof Element; node = parentInFlatTree(node)) {
+  for (const node of elementsAround(element)) {
     if (node === document.body || node === document.documentElement || isEnd(node)) break;
     path.push(node);
   }
@@ -442,8 +442,7 @@ function framePlaceOf(frame: FrameElement): FramePlace {
 function linearOf(frame: FrameElement): DOMMatrix | undefined {
   // CSS Viewport, zoom: the content of a frame is zoomed with it.
   let linear = new DOMMatrix().scale(frame.currentCSSZoom);
-  for (let node: Node | null = frame; node !== null; node = parentInFlatTree(node)) {
-    if (!(node instanceof Element)) continue;
+  for (const node of elementsAround(frame)) {
     const style = getComputedStyle(node);
     const isTransformed = style.transform !== 'none' || style.rotate !== 'none' || style.scale !== 'none';
     if (!isTransformed || (style.display === 'inline' && node !== frame)) continue;

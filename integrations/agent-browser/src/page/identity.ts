@@ -1,5 +1,6 @@
 import {
   type ClosedRoots,
+  elementsAround,
   firstChild,
   firstElementChild,
   getAttribute,
@@ -11,7 +12,6 @@ import {
   nextSibling,
   nodeType,
   objectDocument,
-  parentInFlatTree,
   parentNode,
   shadowRootOf,
   tagName,
@@ -651,9 +651,7 @@ export class ElementIds {
   }
 
   #wasThere(element: Element): boolean {
-    for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-      if (node instanceof Element && this.#unseen.get(node) === this.#captured.number) return true;
-    }
+    for (const node of elementsAround(element)) if (this.#unseen.get(node) === this.#captured.number) return true;
     return false;
   }
 

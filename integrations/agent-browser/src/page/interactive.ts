@@ -1,4 +1,5 @@
 import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute, objectDocument } from './dom.js';
+import { isSized } from './geometry.js';
 import { isFileUrl } from './hint-words.js';
 import { PDF_HOLDERS, pdfUrlOf } from './pdf.js';
 import { isEditedBody, isReachable } from './visibility.js';
@@ -108,7 +109,7 @@ export function hiddenControl(element: Element): HTMLInputElement | undefined {
   const control = element.control;
   if (!(control instanceof HTMLInputElement) || !PRESSED_BY_LABEL.has(control.type)) return undefined;
   const box = boxOf(control);
-  const isThere = isLarge(box) && isReachable(control, box, window) && !isCutAway(control, element);
+  const isThere = isSized(box) && isReachable(control, box, window) && !isCutAway(control, element);
   return isThere && checkVisibility(control, { visibilityProperty: true }) ? undefined : control;
 }
 
@@ -127,12 +128,8 @@ export function isToldByWidget(element: Element): boolean {
 /** Whether an element between a control and its label clips the control away. */
 function isCutAway(control: Element, label: Element): boolean {
   for (let node = control.parentElement; node !== null && node !== label; node = node.parentElement)
-    if (!isLarge(boxOf(node)) && getComputedStyle(node).overflow !== 'visible') return true;
+    if (!isSized(boxOf(node)) && getComputedStyle(node).overflow !== 'visible') return true;
   return false;
-}
-
-function isLarge({ width, height }: DOMRect): boolean {
-  return width > 1 && height > 1;
 }
 
 /** The browser's default action for a press. */

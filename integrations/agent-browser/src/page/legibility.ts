@@ -1,4 +1,13 @@
-import { boxOf, checkVisibility, fromAround, nodesInFlatTree, parentInFlatTree, tagName, textContent } from './dom.js';
+import {
+  boxOf,
+  checkVisibility,
+  elementsAround,
+  fromAround,
+  nodesInFlatTree,
+  parentInFlatTree,
+  tagName,
+  textContent,
+} from './dom.js';
 import {
   type Colour,
   colourOf,
@@ -180,8 +189,7 @@ function inksOf(element: Element, style: CSSStyleDeclaration): Colour[] {
 
 /** Whether letters are filled with the background of an ancestor (CSS Backgrounds 4, background-clip). */
 function isFilledByBackground(element: Element): boolean {
-  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (!(node instanceof Element)) continue;
+  for (const node of elementsAround(element)) {
     const style = getComputedStyle(node);
     if (!style.getPropertyValue('-webkit-background-clip').includes('text')) continue;
     if (style.backgroundImage !== 'none' || colourOf(style.backgroundColor)?.alpha !== 0) return true;
@@ -192,7 +200,7 @@ function isFilledByBackground(element: Element): boolean {
 /** The box of an element's text. A slot, and anything else without a box, shows its text in an ancestor's box. */
 function textBoxOf(element: Element, style: CSSStyleDeclaration): DOMRect {
   if (style.display !== 'contents') return boxOf(element);
-  for (let node = parentInFlatTree(element); node instanceof Element; node = parentInFlatTree(node)) {
+  for (const node of elementsAround(parentInFlatTree(element))) {
     if (getComputedStyle(node).display !== 'contents') return boxOf(node);
   }
   return boxOf(element);

@@ -32,7 +32,6 @@ export async function createLiveEncoder({ codec }: LiveEncoderSettings): Promise
 
 /** Encodes the frames of a live view with WebCodecs, each in its own size, in a page that does nothing else. */
 export class PageLiveEncoder {
-  readonly #codec: string;
   readonly #coder: VideoEncoder;
   #chunks: EncodedVideoChunk[] = [];
   #error: unknown;
@@ -44,8 +43,7 @@ export class PageLiveEncoder {
   #latest = 0;
   #size: Size | undefined;
 
-  constructor(codec: string) {
-    this.#codec = codec;
+  constructor(readonly codec: string) {
     this.#coder = new VideoEncoder({
       output: chunk => void this.#chunks.push(chunk),
       error: reason => {
@@ -103,7 +101,7 @@ export class PageLiveEncoder {
   #fit({ displayWidth: width, displayHeight: height }: VideoFrame): Size {
     if (this.#size?.width !== width || this.#size.height !== height) {
       this.#size = { width, height };
-      this.#coder.configure(configOf(this.#codec, this.#size));
+      this.#coder.configure(configOf(this.codec, this.#size));
     }
     return this.#size;
   }

@@ -22,29 +22,15 @@ import { labellersOf, ownedBy, roleOf } from './role.js';
 import { CONTENT_NAMED_ROLES, NAMELESS_ROLES } from './roles.js';
 import { isAriaHidden, isHiddenTarget, renderingOf } from './visibility.js';
 
-const NO_LABELS: readonly Element[] = [];
-
 /** Labels of a control in tree order, indexed for each tree scope: `control.labels` walks the whole document. */
 function labelsOf(control: Element, pass: Pass): readonly Element[] {
   const scope = treeScopeOf(control);
   let index = pass.labels.get(scope);
   if (index === undefined) {
-    index = indexLabels(scope);
+    index = Map.groupBy(queryAll(scope, 'label'), label => (label as Partial<HTMLLabelElement>).control);
     pass.labels.set(scope, index);
   }
-  return index.get(control) ?? NO_LABELS;
-}
-
-function indexLabels(scope: Node): Map<Element, Element[]> {
-  const index = new Map<Element, Element[]>();
-  for (const label of queryAll(scope, 'label')) {
-    const control = (label as Partial<HTMLLabelElement>).control;
-    if (control == null) continue;
-    const labels = index.get(control);
-    if (labels === undefined) index.set(control, [label]);
-    else labels.push(label);
-  }
-  return index;
+  return index.get(control) ?? [];
 }
 
 /** The text of a control embedded in another element's name (AccName 1.2, step 2C). */
@@ -249,7 +235,6 @@ const PLAIN_TAGS = new Set(['span', 'div', 'b', 'i', 'u', 'small', 'font', 'bdi'
 
 /** Steps 2A to 2I of AccName 1.2, section 4.3.2, which compute the name of one element. */
 class NameWalk implements NameSink {
-  readonly #root: Element;
   readonly #pass: Pass = passForName();
   #text = new NameText();
   /** Visited elements, until a reference can lead back to one of them; from then on `#visited` holds them. */
@@ -261,15 +246,14 @@ class NameWalk implements NameSink {
   /** A limit left something out, so the result must not be cached. */
   #isCut = false;
 
-  constructor(root: Element) {
-    this.#root = root;
+  constructor(readonly root: Element) {
     this.#scope = treeScopeOf(root);
   }
 
   /** Restarts the computation; the root counts as visited. */
   start(reading: NameTraversal): void {
     if (this.#text.length > 0) this.#text = new NameText();
-    this.#trail = [this.#root];
+    this.#trail = [this.root];
     this.#visited = undefined;
     this.#reading = reading;
   }
@@ -319,8 +303,8 @@ class NameWalk implements NameSink {
 
   /** 2C: the value of the root as part of another element's name. */
   addEmbedded(tag: string, role: string): void {
-    const value = embeddedValueOf(this.#root, role);
-    if (value !== undefined) this.#addValue(value, this.#root, tag);
+    const value = embeddedValueOf(this.root, role);
+    if (value !== undefined) this.#addValue(value, this.root, tag);
   }
 
   #isNew(element: Element): boolean {
@@ -394,7 +378,7 @@ class NameWalk implements NameSink {
     const role = roleOf(element);
     if (CELL_ROLES.has(role)) this.#text.gap();
     // A reference to the root or to its ancestor leads back to the root, which is not embedded in itself.
-    const value = element === this.#root ? undefined : embeddedValueOf(element, role);
+    const value = element === this.root ? undefined : embeddedValueOf(element, role);
     if (value !== undefined) {
       this.#addValue(value, element, tag);
       return;

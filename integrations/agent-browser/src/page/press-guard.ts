@@ -1,6 +1,7 @@
 import { isDisabled } from './control.js';
 import {
   boxOf,
+  elementsAround,
   firstChild,
   firstElementChild,
   getAttribute,
@@ -238,8 +239,8 @@ export class PressedControl {
   /** The control with the same role and name at the same place, at or around what is hit there. */
   successor(hit: Element | null, ids: ElementIds): Element | undefined {
     const { role, name } = this.#identity;
-    for (let node: Node | null = isConnected(this.element) ? null : hit; node !== null; node = parentInFlatTree(node)) {
-      if (!(node instanceof Element) || localName(node) !== this.#tag) continue;
+    for (const node of elementsAround(isConnected(this.element) ? null : hit)) {
+      if (localName(node) !== this.#tag) continue;
       const now = identityOf(node);
       if (now.role === role && now.name === name) return ids.succeeds(node, this.target) ? node : undefined;
     }
@@ -283,12 +284,9 @@ export class Shield implements Watch {
  */
 export class PointWatch implements Watch {
   readonly report: GuardReport = {};
-  readonly #hit: Element | null;
   /** What the press is for; undefined where nothing can be pressed. */
   #control: PressedControl | undefined;
-  readonly #at: Point;
   readonly #directText: string;
-  readonly #known: KnownDocument;
   readonly #mutations: PressMutations;
   readonly #pressesBefore = pressesTaken();
   #landed: MouseEvent | undefined;
@@ -300,10 +298,11 @@ export class PointWatch implements Watch {
   #isOver = false;
 
   /** @param hit The topmost element at the point, in CSS pixels of the layout viewport. */
-  constructor(hit: Element | null, at: Point, known: KnownDocument) {
-    this.#hit = hit;
-    this.#at = at;
-    this.#known = known;
+  constructor(
+    readonly hit: Element | null,
+    readonly at: Point,
+    readonly known: KnownDocument,
+  ) {
     const pressed = pressedAt(hit);
     this.#directText = hit === null ? '' : directText(hit);
     this.#control = pressed && new PressedControl(pressed, known.ids.targetNow(pressed));
@@ -340,14 +339,14 @@ export class PointWatch implements Watch {
     if (control === undefined) return this.#isSameNothing(hit);
     const { element, target } = control;
     const now = pressedAt(hit);
-    if (now === element || (hit === this.#hit && isConnected(element))) {
+    if (now === element || (hit === this.hit && isConnected(element))) {
       // What the first press of a double click has changed does not matter.
-      if (this.report.landed || (hit === this.#hit && this.#isBesideWords(hit, element))) return true;
-      return this.#known.ids.changeOf(element, target) === undefined;
+      if (this.report.landed || (hit === this.hit && this.#isBesideWords(hit, element))) return true;
+      return this.known.ids.changeOf(element, target) === undefined;
     }
-    const successor = control.successor(hit, this.#known.ids);
+    const successor = control.successor(hit, this.known.ids);
     if (successor === undefined || !this.#mutations.hasInserted(successor)) return false;
-    this.#control = new PressedControl(successor, this.#known.ids.targetNow(successor));
+    this.#control = new PressedControl(successor, this.known.ids.targetNow(successor));
     return true;
   }
 
@@ -363,7 +362,7 @@ export class PointWatch implements Watch {
 
   /** Whether there is still nothing to be pressed: the same, another part of the same drawing, or the same drawn anew. */
   #isSameNothing(hit: Element | null): boolean {
-    const was = this.#hit;
+    const was = this.hit;
     // The cursor may show only now that something takes presses.
     if (hit === was) return true;
     if (pressedAt(hit) !== undefined) return false;
@@ -373,12 +372,12 @@ export class PointWatch implements Watch {
   }
 
   #hitAt({ clientX, clientY }: MouseEvent): Element | null {
-    return deepElementFromPoint(clientX, clientY, this.#known.closedRoots);
+    return deepElementFromPoint(clientX, clientY, this.known.closedRoots);
   }
 
   #missedFor(hit: Element | null): Missed {
     const taker = pressedAt(hit) ?? hit;
-    return taker === null ? {} : { by: { id: this.#known.ids.idOf(taker), what: describeElement(taker) } };
+    return taker === null ? {} : { by: { id: this.known.ids.idOf(taker), what: describeElement(taker) } };
   }
 
   end(): void {
@@ -390,10 +389,10 @@ export class PointWatch implements Watch {
       return;
     }
     if (landed) return;
-    const { x, y } = this.#at;
-    const hit = deepElementFromPoint(x, y, this.#known.closedRoots);
+    const { x, y } = this.at;
+    const hit = deepElementFromPoint(x, y, this.known.closedRoots);
     if (pressesTaken() > this.#pressesBefore) this.report.landed = true;
-    else if (hit !== this.#hit && !this.#isSame(hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+    else if (hit !== this.hit && !this.#isSame(hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
   }
 
   drop(): void {
@@ -421,8 +420,6 @@ function directText(element: Element): string {
 export class PressWatch implements Watch {
   readonly report: GuardReport = {};
   #element: Element;
-  readonly #target: Target;
-  readonly #ids: ElementIds;
   pressed?: PressedControl;
   #landed: Landed | undefined;
   #isReleased = false;
@@ -434,10 +431,12 @@ export class PressWatch implements Watch {
   aimedAt: Point | undefined;
   readonly #pressesBefore = pressesTaken();
 
-  constructor(element: Element, target: Target, ids: ElementIds) {
+  constructor(
+    element: Element,
+    readonly target: Target,
+    readonly ids: ElementIds,
+  ) {
     this.#element = element;
-    this.#target = target;
-    this.#ids = ids;
   }
 
   allows(event: Event): boolean {
@@ -460,7 +459,7 @@ export class PressWatch implements Watch {
 
   #allowsPress(event: Event): boolean {
     if (this.#isKept) return false;
-    const now = this.#ids.changeOf(this.#element, this.#target);
+    const now = this.ids.changeOf(this.#element, this.target);
     if (now !== undefined) this.report.blocked = now;
     else if (!isPressOf(this.#element, event)) this.report.missed = this.#missedFor(event.composedPath()[0]);
     else if (event instanceof MouseEvent) this.#land(event);
@@ -480,7 +479,7 @@ export class PressWatch implements Watch {
     const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK_MS;
     if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;
     const [hit] = event.composedPath();
-    const successor = hit instanceof Element ? this.pressed?.successor(hit, this.#ids) : undefined;
+    const successor = hit instanceof Element ? this.pressed?.successor(hit, this.ids) : undefined;
     if (successor === undefined) this.report.missed = { ...this.#missedFor(hit), begun: true };
     else this.#element = successor;
     return successor !== undefined;
@@ -490,7 +489,7 @@ export class PressWatch implements Watch {
   #land(event: MouseEvent): void {
     const landed: Landed = { event, at: boxOf(this.#element), mutations: new PressMutations(this.#element) };
     this.#landed = landed;
-    this.pressed = new PressedControl(this.#element, this.#target);
+    this.pressed = new PressedControl(this.#element, this.target);
     this.report.landed = true;
     const note = (): void => {
       if (this.#isReleased || this.#landed !== landed) return;
@@ -526,7 +525,7 @@ export class PressWatch implements Watch {
     if (!isPressOf(this.#element, event)) {
       if (!this.#hasOpened(event)) this.report.missed = { ...this.#missedFor(event.composedPath()[0]), begun: true };
     } else if (describeNow(this.#element).fingerprint !== fingerprint) {
-      const change = this.#ids.changeOf(this.#element, this.#target);
+      const change = this.ids.changeOf(this.#element, this.target);
       if (change !== undefined) this.report.blocked = { ...change, begun: true };
     }
   }
@@ -596,7 +595,7 @@ export class PressWatch implements Watch {
   #missedFor(hit: EventTarget | null | undefined): Missed {
     if (!(hit instanceof Element)) return {};
     const taker = innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit;
-    return { by: { id: this.#ids.idOf(taker), what: describeElement(taker) } };
+    return { by: { id: this.ids.idOf(taker), what: describeElement(taker) } };
   }
 
   #isDragged(event: Event): boolean {

@@ -1,6 +1,7 @@
 import {
   boxOf,
   checkVisibility,
+  elementsAround,
   getAttribute,
   hasAttribute,
   parentInFlatTree,
@@ -66,8 +67,9 @@ const MOST_CONTENTS = 12;
  * item, a link in a label. Undefined when the element takes it.
  */
 export function innerWidget(element: Element, hit: Element): Element | undefined {
-  for (let node: Node | null = hit; node !== null && node !== element; node = parentInFlatTree(node)) {
-    if (node instanceof Element && isPressedForItself(node) && !standsFor(node, element)) return node;
+  for (const node of elementsAround(hit)) {
+    if (node === element) break;
+    if (isPressedForItself(node) && !standsFor(node, element)) return node;
   }
   return undefined;
 }

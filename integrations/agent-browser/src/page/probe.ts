@@ -11,6 +11,7 @@ import {
 import {
   boxOf,
   checkVisibility,
+  elementsAround,
   getAttribute,
   hasAttribute,
   hasEditContext,
@@ -18,7 +19,6 @@ import {
   localName,
   matches,
   nextElementSibling,
-  parentInFlatTree,
   parentNode,
   querySelectorAll,
   shadowRoot,
@@ -26,7 +26,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { controlledBy, deepActiveElement } from './emit.js';
-import type { Point } from './geometry.js';
+import { isSized, type Point } from './geometry.js';
 import { closesDialog, intoFrame, isFrameElement, isWithin, topmostAt } from './hit-test.js';
 import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
@@ -378,9 +378,7 @@ function rangeOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
 
 /** The nearest interactive element at or above this one. */
 export function widgetAt(element: Element | null): Element | undefined {
-  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (node instanceof Element && isActionable(node)) return node;
-  }
+  for (const node of elementsAround(element)) if (isActionable(node)) return node;
   return undefined;
 }
 
@@ -402,10 +400,8 @@ export function isSubmenuOpen(item: Element): boolean {
     ...(isInItem ? querySelectorAll(holder, SUBMENUS) : []),
     ...controlledBy(item),
   ];
-  return menus.some(menu => {
-    const { width, height } = boxOf(menu);
-    return width > 1 && height > 1 && checkVisibility(menu, { opacityProperty: true, visibilityProperty: true });
-  });
+  const isSeen = { opacityProperty: true, visibilityProperty: true };
+  return menus.some(menu => isSized(boxOf(menu)) && checkVisibility(menu, isSeen));
 }
 
 /** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */
@@ -426,8 +422,8 @@ function optionsIn(list: Element): Element[] {
  * that it takes presses.
  */
 export function pressedAt(hit: Element | null): Element | undefined {
-  for (let node: Node | null = hit; hit !== null && node !== null; node = parentInFlatTree(node)) {
-    if (!(node instanceof Element)) continue;
+  if (hit === null) return undefined;
+  for (const node of elementsAround(hit)) {
     if (isActionable(node) || (node instanceof HTMLLabelElement && node.control !== null)) return node;
     if (node === document.body || !beginsPointer(node)) continue;
     const around = widgetAt(node);

@@ -3,7 +3,6 @@ import {
   childOf,
   closest,
   closestAcrossShadows,
-  elementById,
   firstElementChild,
   flatParentOf,
   getAttribute,
@@ -14,6 +13,7 @@ import {
   nextElementSibling,
   previousElementSibling,
   queryAll,
+  referencedElements,
   tagOf,
   textContent,
   treeScopeOf,
@@ -32,16 +32,6 @@ export function labellersOf(element: Element): readonly Element[] {
   // Elements set by script (ARIA reflection) leave an empty attribute.
   if (ids === '') return (labelElements?.call(element) as readonly Element[] | null | undefined) ?? NO_ELEMENTS;
   return referencedElements(element, ids);
-}
-
-function referencedElements(element: Element, ids: string): readonly Element[] {
-  const scope = treeScopeOf(element);
-  const elements: Element[] = [];
-  for (const id of attributeTokens(ids)) {
-    const target = elementById(scope, id);
-    if (target !== null) elements.push(target);
-  }
-  return elements;
 }
 
 export function ownedBy(element: Element): readonly Element[] {

@@ -1,6 +1,7 @@
 import {
   boxOf,
   checkVisibility,
+  elementsAround,
   firstChild,
   firstElementChild,
   nextElementSibling,
@@ -166,9 +167,7 @@ export class WheelWatch {
 
 function scrollerAt(element: Element | null, dx: number, dy: number): Element | undefined {
   const root = mainScroller();
-  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (node instanceof Element && node !== root && canScroll(node, dx, dy)) return node;
-  }
+  for (const node of elementsAround(element)) if (node !== root && canScroll(node, dx, dy)) return node;
   return undefined;
 }
 
@@ -275,8 +274,8 @@ function isClipped(element: Element, point: Point): boolean {
 
 /** The box of the ancestor that clips a point of the element. */
 function clipOver(element: Element, { x, y }: Point): DOMRect | undefined {
-  for (let node: Node | null = parentInFlatTree(element); node !== null; node = parentInFlatTree(node)) {
-    if (!(node instanceof Element) || node === document.body || node === document.documentElement) continue;
+  for (const node of elementsAround(parentInFlatTree(element))) {
+    if (node === document.body || node === document.documentElement) continue;
     const { overflowX, overflowY } = getComputedStyle(node);
     if (overflowX === 'visible' && overflowY === 'visible') continue;
     const clip = boxOf(node);

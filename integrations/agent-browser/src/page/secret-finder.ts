@@ -4,12 +4,12 @@ import {
   type ClosedRoots,
   checkVisibility,
   elementById,
+  elementsAround,
   getAttribute,
   getAttributeNames,
   hasAttributes,
   offsetHeight,
   offsetWidth,
-  parentInFlatTree,
   querySelectorAll,
   shadowRoot,
   tagName,
@@ -73,8 +73,7 @@ function measured(text: string, { fontStyle, fontWeight, fontSize, fontFamily }:
 /** Includes the filters of ancestors, which apply to their content as well. */
 function filterReach(element: Element): number {
   let reach = 0;
-  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (!(node instanceof Element)) continue;
+  for (const node of elementsAround(element)) {
     const { filter } = getComputedStyle(node);
     if (filter === 'none') continue;
     for (const [, name, lengths = ''] of filter.matchAll(/([\w-]+)\(((?:[^()]|\([^()]*\))*)\)/g)) {
@@ -94,26 +93,17 @@ function shadowReach(shadows: string, blurs: number): number {
   return Math.max(0, ...reaches);
 }
 
-/** An element that paints its content elsewhere, additionally or instead, and how far. */
-interface VisualEcho {
-  box: DOMRect;
-  reach: number;
-}
-
 /**
  * The ancestors that paint an element again where it cannot be measured, as reflections and SVG filters do, or that
  * move it about. All that they paint is covered.
  */
 function echoesAround(element: Element): DOMRect[] {
-  const echoes: VisualEcho[] = [];
-  for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
-    if (!(node instanceof Element)) continue;
+  return [...elementsAround(element)].flatMap(node => {
     const reach = reachOf(node);
-    if (reach !== undefined) echoes.push({ box: boxOf(node), reach });
-  }
-  return echoes.map(({ box, reach }) => {
+    if (reach === undefined) return [];
+    const box = boxOf(node);
     const [x, y] = [box.width * Math.sign(reach) + reach, box.height * Math.sign(reach) + reach];
-    return new DOMRect(box.x - x, box.y - y, box.width + 2 * x, box.height + 2 * y);
+    return [new DOMRect(box.x - x, box.y - y, box.width + 2 * x, box.height + 2 * y)];
   });
 }
 
@@ -175,12 +165,9 @@ function base64Decoded(text: string): string {
 
 /** Finds the elements that get a text from style sheets: as generated content, as a marker or in a picture. */
 class StyledTexts {
-  readonly #isIn: IsIn;
   readonly #known = new WeakMap<Node, { count: number; subjects: Subjects }>();
 
-  constructor(isIn: IsIn) {
-    this.#isIn = isIn;
-  }
+  constructor(readonly isIn: IsIn) {}
 
   /** The matching elements of a document or shadow root. */
   in(scope: Node): Subjects {
@@ -197,7 +184,7 @@ class StyledTexts {
 
   #isInRule(rule: CSSRule): boolean {
     const text = (rule as Partial<CSSStyleRule>).style?.cssText ?? rule.cssText;
-    return styledForms(unescapeCss(text)).some(this.#isIn);
+    return styledForms(unescapeCss(text)).some(this.isIn);
   }
 }
 
@@ -245,8 +232,6 @@ class Stream {
 
 /** Finds where a document shows secrets, of which it knows only hashes. */
 export class SecretFinder {
-  readonly #ids: ElementIds;
-  readonly #closedRoots: ClosedRoots;
   readonly #watched = new WeakSet<Node>();
   #styled = new StyledTexts(text => this.#isIn(text));
   /** Whether an element's attributes contain a secret. Invariant: none of them has changed since. */
@@ -255,23 +240,16 @@ export class SecretFinder {
   #vanished = 0;
   #observer: MutationObserver | undefined;
 
-  constructor({ ids, closedRoots }: { ids: ElementIds; closedRoots: ClosedRoots }) {
-    this.#ids = ids;
-    this.#closedRoots = closedRoots;
-  }
+  constructor(readonly known: { ids: ElementIds; closedRoots: ClosedRoots }) {}
 
   look(marks: Marks): OccurrencesAnswer {
     if (marks.bases[0] !== this.#marks.bases[0]) this.#seek(marks);
     this.#observer ??= new MutationObserver(records => this.#note(records));
     this.#note(this.#observer.takeRecords());
     const stream = new Stream();
-    const answer: OccurrencesAnswer = {
-      doc: this.#ids.doc,
-      vanished: 0,
-      boxes: [],
-      root: rootBox(),
-      sight: sightNow(),
-    };
+    const { x, y, width, height } = boxOf(document.documentElement);
+    const { doc } = this.known.ids;
+    const answer: OccurrencesAnswer = { doc, vanished: 0, boxes: [], root: [x, y, width, height], sight: sightNow() };
     this.#walk(document, stream, answer);
     for (const found of findMarks(stream.units, marks))
       for (const range of stream.rangesOf(found)) this.#addRange(range, answer);
@@ -299,7 +277,7 @@ export class SecretFinder {
         if (!isValueField(node.parentNode)) stream.add(node);
       } else if (node instanceof Element) {
         if (this.#shows(node) || styled.match(node)) this.#addElement(node, answer);
-        const shadow = shadowRoot(node) ?? this.#closedRoots.closed(node);
+        const shadow = shadowRoot(node) ?? this.known.closedRoots.closed(node);
         if (shadow != null) this.#walk(shadow, stream, answer);
       }
     }
@@ -315,10 +293,8 @@ export class SecretFinder {
 
   /** A list box shows all its options, and the labels of their groups. */
   #isInChoices(select: HTMLSelectElement): boolean {
-    const labels = Array.from(
-      querySelectorAll(select, 'optgroup, option'),
-      choice => getAttribute(choice, 'label') ?? '',
-    );
+    const choices = querySelectorAll(select, 'optgroup, option');
+    const labels = Array.from(choices, choice => getAttribute(choice, 'label') ?? '');
     return [textContent(select) ?? '', ...labels].some(text => this.#isIn(text));
   }
 
@@ -341,12 +317,8 @@ export class SecretFinder {
       element instanceof HTMLElement ? { width: offsetWidth(element), height: offsetHeight(element) } : undefined;
     const ink = inkBeyond(element, plainValue(element) || ownText(element), boxes, size);
     const markers = boxes.flatMap(box => this.#markerBeside(element, box) ?? []);
-    this.#add(
-      element,
-      `${this.#ids.idOf(element)}`,
-      [...reaching(boxes, ink), ...markers, ...echoesAround(element)],
-      answer,
-    );
+    const areas = [...reaching(boxes, ink), ...markers, ...echoesAround(element)];
+    this.#add(element, `${this.known.ids.idOf(element)}`, areas, answer);
   }
 
   /** List markers stand outside their items, on one side of the lines, as far as they are long. */
@@ -363,7 +335,7 @@ export class SecretFinder {
   #addRange(range: Range, answer: OccurrencesAnswer): void {
     const { startContainer: node, startOffset } = range;
     // The key names the parent, because pages that re-render replace the text node.
-    const key = `${this.#ids.idOf(node.parentNode ?? node)}+${startOffset}`;
+    const key = `${this.known.ids.idOf(node.parentNode ?? node)}+${startOffset}`;
     const boxes = [...range.getClientRects()];
     const around = node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host;
     if (around == null || boxes.length === 0) return;
@@ -375,7 +347,7 @@ export class SecretFinder {
     if (boxes.length === 0) return;
     const pinned = isPinned(node);
     for (const [index, { x, y, width, height }] of boxes.entries()) {
-      const where = `${this.#ids.doc}:${key}:${index}`;
+      const where = `${this.known.ids.doc}:${key}:${index}`;
       answer.boxes.push({ key: where, box: [x, y, width, height], ...(pinned && { pinned }) });
     }
   }
@@ -431,13 +403,6 @@ function ownText(element: Element): string {
 }
 
 function isPinned(node: Node): boolean {
-  for (let at: Node | null = node; at !== null; at = parentInFlatTree(at)) {
-    if (at instanceof Element && /fixed|sticky/.test(getComputedStyle(at).position)) return true;
-  }
+  for (const at of elementsAround(node)) if (/fixed|sticky/.test(getComputedStyle(at).position)) return true;
   return false;
-}
-
-function rootBox(): [number, number, number, number] {
-  const { x, y, width, height } = boxOf(document.documentElement);
-  return [x, y, width, height];
 }

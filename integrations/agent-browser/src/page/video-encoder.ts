@@ -46,15 +46,13 @@ export function createVideoEncoder(settings: VideoSettings): PageVideoEncoder {
 
 /** Encodes frames with WebCodecs, in a page that does nothing else. */
 export class PageVideoEncoder {
-  readonly #settings: VideoSettings;
   readonly #canvas = new OffscreenCanvas(2, 2);
   readonly #context: OffscreenCanvasRenderingContext2D;
   readonly #coder: VideoEncoder;
   #chunks: EncodedVideoChunk[] = [];
   #error: unknown;
 
-  constructor(settings: VideoSettings) {
-    this.#settings = settings;
+  constructor(readonly settings: VideoSettings) {
     const context = this.#canvas.getContext('2d', { alpha: false });
     if (context === null) throw new Error('no canvas');
     this.#context = context;
@@ -73,7 +71,7 @@ export class PageVideoEncoder {
     this.#draw(picture, drawing);
     picture.close();
     const image = new VideoFrame(this.#canvas, { timestamp: drawing.at * 1000 });
-    const options = { keyFrame: drawing.isKey, vp9: { quantizer: this.#settings.quantizer } };
+    const options = { keyFrame: drawing.isKey, vp9: { quantizer: this.settings.quantizer } };
     this.#coder.encode(image, options);
     image.close();
     await this.#coder.flush();
@@ -90,7 +88,7 @@ export class PageVideoEncoder {
   #sizeOf(picture: Size, shape: Size = picture): Size {
     const width = Math.max(picture.width, (picture.height * shape.width) / shape.height);
     const height = (width * shape.height) / shape.width;
-    const scale = Math.min(1, this.#settings.maxSide / Math.max(width, height));
+    const scale = Math.min(1, this.settings.maxSide / Math.max(width, height));
     // Chroma has one sample for two by two pixels, so sizes must be even.
     const even = (length: number): number => Math.max(2, 2 * Math.floor(Math.round(length * scale) / 2));
     return { width: even(width), height: even(height) };
@@ -99,7 +97,7 @@ export class PageVideoEncoder {
   #configure({ width, height }: Size): void {
     Object.assign(this.#canvas, { width, height });
     this.#coder.configure({
-      ...{ codec: this.#settings.codec, width, height, latencyMode: 'realtime', contentHint: 'text' },
+      ...{ codec: this.settings.codec, width, height, latencyMode: 'realtime', contentHint: 'text' },
       bitrateMode: 'quantizer' as VideoEncoderBitrateMode,
     });
   }

@@ -13,6 +13,7 @@ import {
   tagName,
   textContent,
 } from './dom.js';
+import { isSized } from './geometry.js';
 import { pdfUrlOf } from './pdf.js';
 
 /**
@@ -256,17 +257,16 @@ export function hitBoxOf(element: Element, boxless: boolean, viewport: Viewport)
   // An empty body that is edited has no height, and takes what is typed anywhere in its document. The body of Chromium's
   // document for a PDF has none in some versions (150), and shows the PDF all over it.
   const fillsViewport = element === document.body && (isEditedBody(element) || pdfUrlOf(element) !== undefined);
-  if (fillsViewport && viewport.width > 1 && viewport.height > 1)
-    return new DOMRect(0, 0, viewport.width, viewport.height);
+  if (fillsViewport && isSized(viewport)) return new DOMRect(0, 0, viewport.width, viewport.height);
   if (!boxless) {
     const box = boxOf(shownIn(element));
-    if (box.width > 1 && box.height > 1) return isReachable(element, box, viewport) ? box : undefined;
+    if (isSized(box)) return isReachable(element, box, viewport) ? box : undefined;
   }
   // The options of a clipped list still have boxes.
   if (tagName(element) === 'SELECT') return undefined;
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
     const inner = boxOf(child);
-    if (inner.width > 1 && inner.height > 1) return isReachable(child, inner, viewport) ? inner : undefined;
+    if (isSized(inner)) return isReachable(child, inner, viewport) ? inner : undefined;
   }
   if (!boxless || !textContent(element)?.trim()) return undefined;
   const range = document.createRange();

@@ -1,8 +1,5 @@
-import type { Changes, KeptRows } from './changes.js';
-import type { Listeners, Reactions } from './clickable.js';
 import {
   boxOf,
-  type ClosedRoots,
   checkVisibility,
   closest,
   elementsIn,
@@ -28,9 +25,7 @@ import { pathHash, pathStep } from './element-record.js';
 import { type DocumentKnowledge, Emitter, type Scope, SeenElement } from './emit.js';
 import { beginPass, currentPass, endPass, generatedTextOf, type PseudoText } from './generated-content.js';
 import { isWithin, layersOver, topModal, topmostAt } from './hit-test.js';
-import type { ElementIds } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable, isHand } from './interactive.js';
-import type { InternalSemantics } from './internals.js';
 import { areasOf } from './press-point.js';
 import type { RawCapture } from './protocol.js';
 import { roleOf } from './role.js';
@@ -66,29 +61,15 @@ class Walk {
   elementCount = 0;
   cut = false;
   #levels: WalkLevel[] = [];
-  #closedRoots: ClosedRoots;
-  #changes: Changes;
-  #listeners: Listeners;
-  #ids: ElementIds;
-  #reactions: Reactions;
-  #rows: KeptRows;
-  #internals: InternalSemantics;
   #unheard: Unheard;
   /** It reached a shadow root that no mutation record had announced. */
   hasMet = false;
 
   constructor(
-    knowledge: DocumentKnowledge,
+    readonly knowledge: DocumentKnowledge,
     readonly options: WalkOptions,
   ) {
     this.emitter = new Emitter(knowledge, options.exactText ?? false);
-    this.#closedRoots = knowledge.closedRoots;
-    this.#changes = knowledge.changes;
-    this.#listeners = knowledge.listeners;
-    this.#ids = knowledge.ids;
-    this.#reactions = knowledge.reactions;
-    this.#rows = knowledge.rows;
-    this.#internals = knowledge.internals;
     this.#unheard = new Unheard(knowledge.shownUnheard);
   }
 
@@ -100,7 +81,7 @@ class Walk {
     }
     const around = parentInFlatTree(root);
     const path = pathHash(around);
-    const touched = this.#rows.areTouchedAround(around);
+    const touched = this.knowledge.rows.areTouchedAround(around);
     this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, clip: null, touched });
     const levels = this.#levels;
     while (levels.length > 0) {
@@ -133,7 +114,7 @@ class Walk {
     if (!inline) this.emitter.endText();
     const isUnheard = isAriaHidden(element);
     if ((isUnheard && !this.#unheard.isShown(element, tag, scope)) || hasAttribute(element, 'inert')) {
-      this.#ids.rememberUnseen(element);
+      this.knowledge.ids.rememberUnseen(element);
       return;
     }
     const visibility = visibilityOf(element);
@@ -145,16 +126,16 @@ class Walk {
     const boxless = visibility === 'boxless';
     const { depth, inWidget, pointer, quiet, clip } = scope;
     const path = pathStep(scope.path, element);
-    const touched = this.#rows.areTouchedIn(element, scope.touched);
+    const touched = this.knowledge.rows.areTouchedIn(element, scope.touched);
     const below: Scope = { depth, path, inWidget, pointer, quiet, clip, touched };
     const seen = new SeenElement(element, tag);
-    if (hidden) this.#ids.rememberUnseen(element);
+    if (hidden) this.knowledge.ids.rememberUnseen(element);
     else {
       if (inline) this.emitter.edge(seen);
       this.emitter.element(seen, { scope, below, boxless });
-      if (tag.includes('-')) this.#internals.consider(element, tag, below.inWidget && !inWidget);
+      if (tag.includes('-')) this.knowledge.internals.consider(element, tag, below.inWidget && !inWidget);
     }
-    const root = shadowRoot(element) ?? this.#closedRoots.closed(element);
+    const root = shadowRoot(element) ?? this.knowledge.closedRoots.closed(element);
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
     if (hasInside) below.clip = clipIn(element, seen.style, scope.clip);
     if (!LEAF_TAGS.has(tag) && objectDocument(element) === null)
@@ -171,7 +152,7 @@ class Walk {
   #areas(image: Element, scope: Scope): void {
     for (const { element, box } of areasOf(image)) {
       // It stands in the map, not in the image.
-      const touched = this.#rows.areTouchedAround(element);
+      const touched = this.knowledge.rows.areTouchedAround(element);
       const below = { ...scope, path: pathStep(scope.path, element), touched };
       this.emitter.element(new SeenElement(element, tagName(element)), { scope, below, boxless: true, box });
     }
@@ -181,8 +162,8 @@ class Walk {
     let next: Node | null = null;
     let list: readonly Node[] | null = null;
     if (root !== undefined) {
-      if (this.#changes.observe(root) && !scope.touched) this.hasMet = true;
-      this.#listeners.meet(root);
+      if (this.knowledge.changes.observe(root) && !scope.touched) this.hasMet = true;
+      this.knowledge.listeners.meet(root);
       next = firstChild(root);
     } else if (tag === 'SLOT') {
       const assigned = (element as HTMLSlotElement).assignedNodes();
@@ -192,8 +173,8 @@ class Walk {
       list = this.#summaryOf(element);
     } else {
       next = firstChild(element);
-      if (next === null || tag.includes('-') || isOnlySpace(next)) this.#closedRoots.consider(element, tag);
-      if (tag === 'svg' && !hasInteractiveParts(element) && !this.#reactions.reactsIn(element)) return;
+      if (next === null || tag.includes('-') || isOnlySpace(next)) this.knowledge.closedRoots.consider(element, tag);
+      if (tag === 'svg' && !hasInteractiveParts(element) && !this.knowledge.reactions.reactsIn(element)) return;
     }
     const added =
       this.options.addedText && seen !== undefined
@@ -209,16 +190,17 @@ class Walk {
     const summary: Element[] = [];
     for (let child = firstElementChild(details); child !== null; child = nextElementSibling(child)) {
       if (summary.length === 0 && tagName(child) === 'SUMMARY') summary.push(child);
-      else this.#ids.rememberUnseen(child);
+      else this.knowledge.ids.rememberUnseen(child);
     }
     return summary;
   }
 
   /** A child that is assigned to no slot reveals a host: where no shadow root is known, it may be closed. */
   #unrendered(element: Element, visibility: Visibility): void {
-    this.#ids.rememberUnseen(element);
+    this.knowledge.ids.rememberUnseen(element);
     const parent = visibility === 'unslotted' ? parentNode(element) : null;
-    if (parent instanceof Element && shadowRoot(parent) === null) this.#closedRoots.consider(parent, tagName(parent));
+    if (parent instanceof Element && shadowRoot(parent) === null)
+      this.knowledge.closedRoots.consider(parent, tagName(parent));
   }
 }
 

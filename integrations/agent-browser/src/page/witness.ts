@@ -1,6 +1,6 @@
 import { controlValue, isMasked } from './control.js';
 import { cutText } from './cut-text.js';
-import { getAttribute, parentInFlatTree, treeScopeOf } from './dom.js';
+import { elementsAround, getAttribute, treeScopeOf } from './dom.js';
 import { beginPass, endPass } from './generated-content.js';
 import { identityOf } from './identity.js';
 import { widgetAt } from './probe.js';
@@ -35,7 +35,6 @@ const APPROACHES = ['focusin', 'pointerdown', 'keydown', 'beforeinput'] as const
  * isolated world, and trusts only events that the browser made of a person's input (`isTrusted`).
  */
 class Witness {
-  readonly #tell: (testimony: Testimony) => void;
   readonly #document = Math.random().toString(36).slice(2);
   /** Values of fields when the person reached them. */
   readonly #before = new WeakMap<Element, string>();
@@ -44,9 +43,7 @@ class Witness {
   readonly #numbers = new WeakMap<Element, number>();
   #fields = 0;
 
-  constructor(tell: (testimony: Testimony) => void) {
-    this.#tell = tell;
-  }
+  constructor(readonly tell: (testimony: Testimony) => void) {}
 
   start(): void {
     const options = { capture: true, passive: true };
@@ -86,8 +83,8 @@ class Witness {
     if (isSecretField(field)) this.#secrets.add(field);
     const isAsBefore = stateOf(field) === this.#before.get(field);
     const what = { did: 'change', ...witnessedElement(field), field: this.#keyOf(field), isAsBefore, isEcho } as const;
-    if (this.#secrets.has(field)) this.#tell({ ...what, secret: true });
-    else this.#tell({ ...what, value: valueHeldBy(field).slice(0, WITNESS_VALUE_LIMIT) });
+    if (this.#secrets.has(field)) this.tell({ ...what, secret: true });
+    else this.tell({ ...what, value: valueHeldBy(field).slice(0, WITNESS_VALUE_LIMIT) });
   }
 
   readonly #onClick = (event: MouseEvent): void => {
@@ -100,7 +97,7 @@ class Witness {
     const clicked = widgetAt(target) ?? outermostPointer(target);
     // A check box is reported by its value.
     if (clicked === undefined || isToggle(clicked)) return;
-    this.#tell({ did: 'click', ...witnessedElement(clicked) });
+    this.tell({ did: 'click', ...witnessedElement(clicked) });
   };
 
   #keyOf(field: Element): string {
@@ -171,8 +168,7 @@ function isFocused(element: Element): boolean {
 /** The outermost ancestor with the pointer cursor, which is clickable as a whole. */
 function outermostPointer(target: Element): Element | undefined {
   let found: Element | undefined;
-  for (let node: Node | null = target; node !== null; node = parentInFlatTree(node)) {
-    if (!(node instanceof Element)) continue;
+  for (const node of elementsAround(target)) {
     if (getComputedStyle(node).cursor !== 'pointer') break;
     found = node;
   }
