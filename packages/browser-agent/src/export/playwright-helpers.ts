@@ -25,10 +25,18 @@ async function find(page: Page, wanted: Wanted): Promise<Locator> {
   await settled(page);
   for (const deadline = Date.now() + patience; ; ) {
     const found = await findNow(page, wanted);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      if (wanted.frames !== undefined) await Promise.race([found.evaluate(drawn).catch(() => undefined), page.waitForTimeout(1_000)]);
+      return found;
+    }
     if (Date.now() > deadline) throw new Error(\`There is no one \${role} "\${name}"\${row === undefined ? '' : \` in "\${row}"\`}\`);
     await page.waitForTimeout(100);
   }
+}
+
+/** Chromium brings presses to a frame of another site once that has been drawn. */
+function drawn(): Promise<unknown> {
+  return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
 async function findNow(page: Page, wanted: Wanted): Promise<Locator | undefined> {
