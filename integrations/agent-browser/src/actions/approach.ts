@@ -3,7 +3,7 @@ import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame } from 'playwright-core';
 import { type Action, type PressGoal, taken } from '../call/action.js';
 import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js';
-import { changed, fullOfOthers, movedAway } from '../call/refusals.js';
+import { changed, fullOfOthers, movedAway, notClicked } from '../call/refusals.js';
 import { capture } from '../diff/page-view.js';
 import type { Edges, Point } from '../page/geometry.js';
 import type { AimAnswer, CoverAnswer, ElementAt, GuardReport, Missed, Obstacle, Purpose } from '../page/protocol.js';
@@ -259,8 +259,7 @@ export class PointGoal implements PressGoal {
   }
 
   refusal({ missed: { by, begun, elsewhere, unclicked } = {} }: Pick<GuardReport, 'missed'>): ToolError {
-    if (unclicked !== undefined)
-      return new ToolError('element_disabled', `${this.description} is disabled. It received no click.`);
+    if (unclicked !== undefined) return notClicked(this.description, unclicked);
     return this.#another(by?.what ?? 'something else', { begun, elsewhere });
   }
 

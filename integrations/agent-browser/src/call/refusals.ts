@@ -52,8 +52,8 @@ export function movedAway(
   { by, begun, elsewhere, unclicked, unfocused }: Missed = {},
 ): ToolError {
   if (unfocused !== undefined) return focusLost(entry, unfocused.holder, begun);
-  if (unclicked !== undefined) return notClicked(entry, unclicked);
   const what = `${entry.ref} (${describeRef(entry.told)})`;
+  if (unclicked !== undefined) return notClicked(what, unclicked);
   const taker = by === undefined ? 'something else' : nameOfElement(session, entry, by);
   const done = begun ? 'The action was only partly performed.' : elsewhere ? '' : 'Nothing was done.';
   const took = `${taker} ${elsewhere ? 'received the click instead' : 'would have received the input instead'}.`;
@@ -73,13 +73,9 @@ function nameOfElement({ refs }: Session, { node }: RefEntry, { id, what }: { id
   return known === undefined ? what : `${known.ref} (${describeRef(known.told)})`;
 }
 
-function notClicked(entry: RefEntry, how: NonNullable<Missed['unclicked']>): ToolError {
-  const what = `${entry.ref} (${describeRef(entry.told)})`;
-  if (how === 'disabled')
-    return new ToolError(
-      'element_disabled',
-      `${what} had become disabled by the time of the click. It received no click.`,
-    );
+/** The error for what was pressed and got no click. */
+export function notClicked(what: string, how: NonNullable<Missed['unclicked']>): ToolError {
+  if (how === 'disabled') return new ToolError('element_disabled', `${what} is disabled. It received no click.`);
   const fate = how === 'moved' ? 'moved away from under the mouse' : 'was removed and re-inserted by the page';
   const message = `${what} ${fate} during the click. It received no click. The action was only partly performed.`;
   return new ToolError('element_blocked', message, { hint: 'Repeat the call: it may stay in place now.' });

@@ -290,8 +290,12 @@ export class PointWatch implements Watch {
   readonly #mutations: PressMutations;
   readonly #pressesBefore = pressesTaken();
   #landed: MouseEvent | undefined;
+  /** Box of the control when it was pressed. */
+  #landedAt: DOMRect | undefined;
   /** A `mousedown` goes where its `pointerdown` went. */
   #isDown = false;
+  #isDrag = false;
+  #isClicked = false;
   /** Chromium dispatches none to a disabled control. */
   #hadMouseDown = false;
   /** A person uses the page as well. */
@@ -320,7 +324,10 @@ export class PointWatch implements Watch {
     if (this.#isOver) return true;
     this.#hadMouseDown ||= event.type === 'mousedown';
     if (isPress && !this.#isDown && this.report.missed === undefined) this.#judge(event);
+    if (RELEASES.has(event.type) && this.#landed !== undefined) this.#isDrag ||= isDragged(this.#landed, event);
     if (isPress || RELEASES.has(event.type)) this.#isDown = isPress;
+    if (event.type === 'click' && this.#control !== undefined)
+      this.#isClicked ||= isEventAt(this.#control.element, event);
     return this.report.missed === undefined;
   }
 
@@ -331,6 +338,7 @@ export class PointWatch implements Watch {
       return;
     }
     this.#landed = event;
+    this.#landedAt = this.#control && boxOf(this.#control.element);
     this.report.landed = true;
   }
 
@@ -383,6 +391,7 @@ export class PointWatch implements Watch {
   end(): void {
     this.drop();
     const { landed, missed } = this.report;
+    if (missed === undefined && this.#hasMovedAway) this.report.missed = { begun: true, unclicked: 'moved' };
     if (missed !== undefined || this.#hadMouseDown || this.#landed?.defaultPrevented) return;
     if (this.#control !== undefined && matches(this.#control.element, ':disabled')) {
       this.report.missed = { unclicked: 'disabled' };
@@ -393,6 +402,12 @@ export class PointWatch implements Watch {
     const hit = deepElementFromPoint(x, y, this.known.closedRoots);
     if (pressesTaken() > this.#pressesBefore) this.report.landed = true;
     else if (hit !== this.hit && !this.#isSame(hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
+  }
+
+  get #hasMovedAway(): boolean {
+    if (this.#control === undefined || this.#landed?.button !== 0 || this.#landedAt === undefined) return false;
+    if (this.#isDown || this.#isDrag || this.#isClicked) return false;
+    return hasMoved(this.#control.element, this.#landedAt);
   }
 
   drop(): void {
@@ -515,7 +530,7 @@ export class PressWatch implements Watch {
     this.#isReleased = true;
     // Changes that the release's handlers make to the element are the action's effect.
     this.#wasReinserted = mutations.wasTakenOut && isConnected(this.#element);
-    this.#isDrag = this.#isDragged(event);
+    this.#isDrag = event instanceof MouseEvent && isDragged(this.#landed.event, event);
     // When the release follows the press immediately, only the press can have changed the element.
     if (left?.isHit && !this.#isDrag) this.#judgeLeft(event, left);
     mutations.end();
@@ -535,7 +550,7 @@ export class PressWatch implements Watch {
     const [hit] = event.composedPath();
     const landed = this.#landed;
     if (landed === undefined || !(hit instanceof Element) || isWithin(hit, this.#element)) return false;
-    return this.#standsStill(landed) && landed.mutations.hasOpened(hit);
+    return standsStill(this.#element, landed.at) && landed.mutations.hasOpened(hit);
   }
 
   /**
@@ -546,11 +561,6 @@ export class PressWatch implements Watch {
     const [target] = event.composedPath();
     if (this.#isDrag || !(target instanceof Element) || isPressOf(this.#element, event)) return false;
     return isWithin(this.#element, target) && widgetAt(target) !== undefined;
-  }
-
-  #standsStill({ at }: Landed): boolean {
-    const now = boxOf(this.#element);
-    return isConnected(this.#element) && Math.hypot(now.left - at.left, now.top - at.top) <= STANDSTILL_PX;
   }
 
   end(): void {
@@ -588,8 +598,7 @@ export class PressWatch implements Watch {
   #whyUnclicked(landed: Landed): Missed['unclicked'] {
     if (landed.event.button !== 0) return undefined;
     if (this.#wasReinserted) return 'replaced';
-    const { width, height } = boxOf(this.#element);
-    return width > 0 && height > 0 && !this.#standsStill(landed) ? 'moved' : undefined;
+    return hasMoved(this.#element, landed.at) ? 'moved' : undefined;
   }
 
   #missedFor(hit: EventTarget | null | undefined): Missed {
@@ -597,12 +606,21 @@ export class PressWatch implements Watch {
     const taker = innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit;
     return { by: { id: this.ids.idOf(taker), what: describeElement(taker) } };
   }
+}
 
-  #isDragged(event: Event): boolean {
-    const from = this.#landed?.event;
-    if (from === undefined || !(event instanceof MouseEvent)) return false;
-    return Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STANDSTILL_PX;
-  }
+function isDragged(from: MouseEvent, to: MouseEvent): boolean {
+  return Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > STANDSTILL_PX;
+}
+
+function standsStill(element: Element, at: DOMRect): boolean {
+  const now = boxOf(element);
+  return isConnected(element) && Math.hypot(now.left - at.left, now.top - at.top) <= STANDSTILL_PX;
+}
+
+/** Whether an element is shown at another place than it was. */
+function hasMoved(element: Element, from: DOMRect): boolean {
+  const { width, height } = boxOf(element);
+  return width > 0 && height > 0 && !standsStill(element, from);
 }
 
 /** The number of presses that this document has got, whatever its listeners did (Event Timing, `eventCounts`). */

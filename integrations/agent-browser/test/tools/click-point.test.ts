@@ -123,6 +123,27 @@ test('a click at a point of a disabled button says so', async () => {
   expect(result.message).toBe('button "Pay" is disabled. It received no click.');
 });
 
+test.each([
+  ['button', 'button "Save"', ''],
+  ['thing that a script makes one', 'clickable "Save"', ' cursor: pointer'],
+])('a click at a point of a %s that the press itself moves away says so', async (_, name, style) => {
+  const tag = style === '' ? 'button' : 'div';
+  const { session } = await openPage(
+    `<${tag} id="save" style="${AT};${style}" onmousedown="save.style.top = '400px'" onclick="say('saved')">Save</${tag}>${OUTPUT}`,
+  );
+  const result = expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
+  expect(result.message).toContain(`${name} moved away from under the mouse during the click. It received no click.`);
+  expect((await session.snapshot()).tree).not.toContain('saved');
+});
+
+test('a click at a point of what its press moves, and which takes the press, is one', async () => {
+  const { session } = await openPage(
+    `<div id="knob" role="switch" aria-checked="false" aria-label="Alarm" style="${AT}"
+      onpointerdown="knob.style.left = '120px'; knob.ariaChecked = 'true'"></div>`,
+  );
+  expect(expectSuccess(await session.click({ x: 150, y: 220 })).changes).toContain('checked');
+});
+
 test('a double click at a point reaches a control that its first press renames', async () => {
   const { session, text } = await openPage(
     `<button style="${AT}" onclick="textContent = 'Pressed ' + event.detail; say(event.detail)">Play</button>${OUTPUT}`,
