@@ -8,6 +8,7 @@ import {
   firstElementChild,
   getAttribute,
   isConnected,
+  isSized,
   matches,
   nextElementSibling,
   querySelector,
@@ -19,7 +20,6 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
-import { isSized } from './geometry.js';
 import { isWithin } from './hit-test.js';
 import { describeNow } from './identity.js';
 import { singleSpaced } from './line-breaks.js';

@@ -1,3 +1,5 @@
+import type { Size } from './geometry.js';
+
 /**
  * DOM accessors, read from the prototypes once. An isolated world keeps prototypes clean, but the named controls of a
  * form (`<input name="firstChild">`) shadow its own accessors in every world.
@@ -125,6 +127,8 @@ export function hasEditContext(element: Element): boolean {
 export const hasMoreThan = (element: Element, count: number): boolean => elementsIn(element, '*').item(count) !== null;
 export const elementsIn = call.bind(Element.prototype.getElementsByTagName) as Bound<Element, [string], HTMLCollection>;
 export const boxOf = call.bind(Element.prototype.getBoundingClientRect) as Bound<Element, [], DOMRect>;
+/** Whether a box is larger than the pixel to which pages shrink what nobody is to see. */
+export const isSized = ({ width, height }: Size): boolean => width > 1 && height > 1;
 export const offsetParent = getter(HTMLElement.prototype, 'offsetParent');
 export const offsetWidth = getter(HTMLElement.prototype, 'offsetWidth');
 export const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');

@@ -17,9 +17,9 @@ import {
 import { cutText } from './cut-text.js';
 import {
   boxOf,
-  type ClosedRoots,
   elementById,
   getAttribute,
+  isSized,
   matches,
   querySelector,
   querySelectorAll,
@@ -30,11 +30,10 @@ import {
 } from './dom.js';
 import { type ElementRecord, hash, type KnownElement } from './element-record.js';
 import type { PseudoText } from './generated-content.js';
-import { isSized } from './geometry.js';
 import { isNameless } from './hint-words.js';
 import { hiddenText, hintBesideNamesake, hintOf } from './hints.js';
 import { isModal } from './hit-test.js';
-import { CLICKABLE, type ElementIds, elementNow, identityOf, isNameOfWholeElement, saidHash } from './identity.js';
+import { CLICKABLE, elementNow, identityOf, isNameOfWholeElement, type KnownDocument, saidHash } from './identity.js';
 import {
   defaultActionOf,
   hasWidgetRole,
@@ -200,9 +199,7 @@ export interface Scope {
 }
 
 /** The state of a document that a walk needs. */
-export interface DocumentKnowledge {
-  readonly ids: ElementIds;
-  readonly closedRoots: ClosedRoots;
+export interface DocumentKnowledge extends KnownDocument {
   readonly changes: Changes;
   readonly rows: KeptRows;
   readonly reactions: Reactions;

@@ -378,7 +378,8 @@ class Engine {
     const found = elementHit(this, hit, at);
     if (guards === 'here' || (guards === 'inside' && found?.inner === undefined)) {
       this.#departure.watch();
-      this.#acted = found === null ? undefined : new WeakRef(this.ids.element(found.id) ?? document.documentElement);
+      const acted = found === null ? undefined : this.ids.element(found.id);
+      this.#acted = acted && new WeakRef(acted);
       this.#guard.arm(new PointWatch(hit, at, this));
     }
     return found;

@@ -9,11 +9,6 @@ export interface Size {
   height: number;
 }
 
-/** Whether a box is larger than the pixel to which pages shrink what nobody is to see. */
-export function isSized({ width, height }: Size): boolean {
-  return width > 1 && height > 1;
-}
-
 export interface Rect extends Point, Size {}
 
 export interface Edges {

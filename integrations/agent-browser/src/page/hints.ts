@@ -6,6 +6,7 @@ import {
   firstElementChild,
   getAttribute,
   getAttributeNames,
+  isSized,
   joinedText,
   localName,
   matches,
@@ -17,7 +18,6 @@ import {
   querySelectorAll,
   textContent,
 } from './dom.js';
-import { isSized } from './geometry.js';
 import { asHint, lettersOf, tellingName } from './hint-words.js';
 
 /** Attributes with a text for people. */

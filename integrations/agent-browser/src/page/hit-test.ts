@@ -8,6 +8,7 @@ import {
   firstElementChild,
   getAttribute,
   isConnected,
+  isSized,
   localName,
   matches,
   nextElementSibling,
@@ -21,7 +22,7 @@ import {
   textContent,
   treeScopeOf,
 } from './dom.js';
-import { isSized, type Point } from './geometry.js';
+import type { Point } from './geometry.js';
 import { type Identity, identityOf } from './identity.js';
 import { hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { roleOf } from './role.js';

@@ -1,5 +1,12 @@
-import { boxOf, checkVisibility, getAttribute, getAttributeNames, hasAttribute, objectDocument } from './dom.js';
-import { isSized } from './geometry.js';
+import {
+  boxOf,
+  checkVisibility,
+  getAttribute,
+  getAttributeNames,
+  hasAttribute,
+  isSized,
+  objectDocument,
+} from './dom.js';
 import { isFileUrl } from './hint-words.js';
 import { PDF_HOLDERS, pdfUrlOf } from './pdf.js';
 import { isEditedBody, isReachable } from './visibility.js';

@@ -15,6 +15,7 @@ import {
   getAttribute,
   hasAttribute,
   hasEditContext,
+  isSized,
   joinedText,
   localName,
   matches,
@@ -26,7 +27,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { controlledBy, deepActiveElement } from './emit.js';
-import { isSized, type Point } from './geometry.js';
+import type { Point } from './geometry.js';
 import { closesDialog, intoFrame, isFrameElement, isWithin, topmostAt } from './hit-test.js';
 import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';

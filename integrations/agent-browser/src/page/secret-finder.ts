@@ -1,7 +1,6 @@
 import { holdsSecret, plainValue } from './control.js';
 import {
   boxOf,
-  type ClosedRoots,
   checkVisibility,
   elementById,
   elementsAround,
@@ -18,7 +17,7 @@ import {
 } from './dom.js';
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from './generated-content.js';
 import type { Size } from './geometry.js';
-import type { ElementIds } from './identity.js';
+import type { KnownDocument } from './identity.js';
 import type { OccurrencesAnswer } from './protocol.js';
 import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks } from './secret-marks.js';
 import { sightNow } from './visibility.js';
@@ -240,7 +239,7 @@ export class SecretFinder {
   #vanished = 0;
   #observer: MutationObserver | undefined;
 
-  constructor(readonly known: { ids: ElementIds; closedRoots: ClosedRoots }) {}
+  constructor(readonly known: KnownDocument) {}
 
   look(marks: Marks): OccurrencesAnswer {
     if (marks.bases[0] !== this.#marks.bases[0]) this.#seek(marks);

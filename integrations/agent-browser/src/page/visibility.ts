@@ -7,13 +7,13 @@ import {
   hasAttribute,
   hasEditContext,
   isDesigned,
+  isSized,
   nextElementSibling,
   offsetParent,
   parentInFlatTree,
   tagName,
   textContent,
 } from './dom.js';
-import { isSized } from './geometry.js';
 import { pdfUrlOf } from './pdf.js';
 
 /**
