@@ -25,7 +25,7 @@ import { roleOf } from './role.js';
 
 /** HTML elements that come in series: they are alike without a common class. */
 const ITEMS: ReadonlySet<string> = new Set(['li', 'tr', 'td', 'th', 'dd', 'dt']);
-const CELLS = new Set(['td', 'th']);
+const CELL_TAGS = new Set(['td', 'th']);
 /** HTML and SVG elements that only serve layout. */
 const NEUTRAL = new Set([
   'div',
@@ -213,7 +213,7 @@ class PartFinder {
     this.hasWidgets ||= hadWidgets;
     const isHead = contentChildrenOf(row).every(cell => localName(cell) === 'th');
     if (isHead) return inner;
-    if (holdsWidgets) return inner.filter(part => !CELLS.has(localName(part)));
+    if (holdsWidgets) return inner.filter(part => !CELL_TAGS.has(localName(part)));
     return saysAtMost(row, ITEM_TEXT) ? this.#asFamily([row]) : [];
   }
 
