@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,6 +52,7 @@ const site = await servePages({
   '/missing': (_, response) => void response.writeHead(404, { 'content-type': 'text/plain' }).end('There is none'),
   '/empty': (_, response) => void response.writeHead(204).end(),
   '/refused': (_, response) => void response.writeHead(302, { location: 'http://refused.test/f.csv' }).end(),
+  '/later': `<!doctype html><title>Later</title><script>setTimeout(() => { location.href = '/begun'; }, 4_000)</script>`,
   '/begun': (_, response) => {
     response.writeHead(200, { ...CSV, 'content-length': 8 });
     response.write('a,b\n');
@@ -159,6 +160,19 @@ describe('a download without a file is told as failed, and why', () => {
     const begin = await press(session, 'Begun');
     expect(expectSuccess(begin).download?.state).not.toBe('completed');
     await expect.poll(() => readdirSync(downloadsPath)).toEqual(['a']);
+    renameSync(join(downloadsPath, 'a'), join(downloadsPath, 'b'));
+    writeFileSync(join(downloadsPath, 'a'), '');
+    begun.pop()?.end('1,2\n');
+    await expectTold(session, begin, /something else of that name|a file is where/);
+  });
+
+  test('its folder is gone when it is there, and no action waited for it', async () => {
+    const downloadsPath = temporary.path('gone-unasked');
+    const session = await newSession({ downloadsPath });
+    const begin = expectSuccess(await session.navigate({ url: site.url('/later') }));
+    expect(begin.download).toBeUndefined();
+    // From here on the session has no call, until the download has failed.
+    await expect.poll(() => existsSync(join(downloadsPath, 'a')), { timeout: 30_000 }).toBe(true);
     renameSync(join(downloadsPath, 'a'), join(downloadsPath, 'b'));
     writeFileSync(join(downloadsPath, 'a'), '');
     begun.pop()?.end('1,2\n');

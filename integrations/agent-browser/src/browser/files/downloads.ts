@@ -8,7 +8,7 @@ import type { SessionLog } from '../../observe/observation.js';
 import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
 import { type EffectsLog, KnownDownload, type Progress } from '../../results/effects.js';
-import { plainMessage, ToolError } from '../../results/errors.js';
+import { logged, plainMessage, ToolError } from '../../results/errors.js';
 import type { SessionNetwork } from '../session-network.js';
 import type { Limits } from '../tab/engine.js';
 import { fetchAgain, fetchBlob, fetchFile, saveDataUrl } from './fetch-file.js';
@@ -162,8 +162,8 @@ export class Downloads {
         error: plainMessage(cause),
       });
       known.now({ state: 'failed', error });
-      // A partial file is not a download.
-      if (path !== undefined) await rm(path, { force: true });
+      // A partial file is not a download. Its folder may be none by now.
+      if (path !== undefined) await rm(path, { force: true }).catch(logged(this.session, 'a partial file is left'));
     }
   }
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { inTime, unlessAborted } from '@browser-toolset/core/waiting';
 import { z } from 'zod/v4';
-import { plainMessage, ToolError } from '../../results/errors.js';
+import { logged, plainMessage, ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import { openableUrl } from '../tab/openable-url.js';
 import { noteOutputs } from '../tab/settle.js';
@@ -77,7 +77,7 @@ export async function saveShownPdf(session: Session, { page }: Tab, url: string)
     return { path, bytes };
   } catch (cause) {
     // What is no PDF is no file of the agent.
-    await rm(path, { force: true });
+    await rm(path, { force: true }).catch(logged(session, 'a partial file is left'));
     if (cause instanceof ToolError) throw cause;
     throw new ToolError('download_failed', `The PDF could not be requested again: ${plainMessage(cause)}.`, {
       hint: 'Take a browser_screenshot to see the part that is in view.',
