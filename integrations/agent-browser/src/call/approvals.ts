@@ -174,8 +174,8 @@ async function boxOfRef(session: Session, ref: string): Promise<ActionPreview['b
   if (tab === undefined || tab.dialog !== undefined || !('found' in lookup)) return undefined;
   const { document, id } = lookup.found.node;
   const locator = tab.engine.locator(document.frame, anyElement(document.doc, id));
-  const unknown = logged(session, 'an element does not tell where it is');
-  return (await locator.boundingBox({ timeout: BOX_MS }).catch(unknown)) ?? undefined;
+  const untold = logged(session, 'an element does not tell where it is');
+  return (await locator.boundingBox({ timeout: BOX_MS }).catch(untold)) ?? undefined;
 }
 
 /** The result of a call that must wait, or must not act at all; undefined when it may act. */

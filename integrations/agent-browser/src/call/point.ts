@@ -147,9 +147,10 @@ async function identifyIn(
     if (now == null || frames === undefined) return [];
     const { tag = '', domId } = entry.node;
     const path = [...frames.map(each => each.path), now.path].join(' >> ');
-    const id = domId !== undefined && { id: domId };
     const said = known.placeOf(entry, now);
-    return [[ref, { tag, ...id, path, ...(frames.length > 0 && { frames }), said }]];
+    return [
+      [ref, { tag, ...(domId !== undefined && { id: domId }), path, ...(frames.length > 0 && { frames }), said }],
+    ];
   });
 }
 

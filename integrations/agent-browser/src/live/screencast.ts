@@ -273,8 +273,8 @@ class PageCast {
       this.#acks.add(sessionId);
       const { timestamp, deviceWidth: width, deviceHeight: height, offsetTop, pageScaleFactor } = metadata;
       // Chromium gives seconds since the epoch.
-      const time = timestamp !== undefined && { capturedAt: timestamp * 1000 };
-      const frame = { data, viewport: { width, height, offsetTop, pageScaleFactor }, ...time };
+      const captured = timestamp !== undefined && { capturedAt: timestamp * 1000 };
+      const frame = { data, viewport: { width, height, offsetTop, pageScaleFactor }, ...captured };
       const kind = this.#lastFrames.take(frame);
       // Covers ask for frames of a page that has not changed.
       if (kind === 'new' || (kind === 'same' && this.#covers !== undefined)) this.#thinner.offer(frame);

@@ -21,6 +21,7 @@ import { describeNow, type ElementIds, type Identity, identityOf, type KnownDocu
 import { innerWidget, takesPressOn } from './press-point.js';
 import { pressedAt, widgetAt } from './probe.js';
 import type { GuardReport, Missed, Target } from './protocol.js';
+import { isReachable, viewportNow } from './visibility.js';
 
 export interface Watch {
   readonly report: GuardReport;
@@ -278,9 +279,10 @@ export class Shield implements Watch {
 }
 
 /**
- * Watches the presses at a point.
- * Invariant: they reach the page only while the same is there to be pressed as when it was looked at, or what the page
- * has drawn in its place. Where there was nothing to be pressed, nothing may have come.
+ * Watches the presses at a point and their clicks.
+ * Invariant: presses reach the page only while the same is there to be pressed as when it was looked at, or what the page
+ * has drawn in its place. Where there was nothing to be pressed, nothing may have come. A click that would be for what is
+ * around a control, since its press has moved that away, does not reach the page.
  */
 export class PointWatch implements Watch {
   readonly report: GuardReport = {};
@@ -294,7 +296,7 @@ export class PointWatch implements Watch {
   #landedAt: DOMRect | undefined;
   /** A `mousedown` goes where its `pointerdown` went. */
   #isDown = false;
-  #isDrag = false;
+  /** The control got the click of the latest press. */
   #isClicked = false;
   /** Chromium dispatches none to a disabled control. */
   #hadMouseDown = false;
@@ -324,10 +326,9 @@ export class PointWatch implements Watch {
     if (this.#isOver) return true;
     this.#hadMouseDown ||= event.type === 'mousedown';
     if (isPress && !this.#isDown && this.report.missed === undefined) this.#judge(event);
-    if (RELEASES.has(event.type) && this.#landed !== undefined) this.#isDrag ||= isDragged(this.#landed, event);
     if (isPress || RELEASES.has(event.type)) this.#isDown = isPress;
-    if (event.type === 'click' && this.#control !== undefined)
-      this.#isClicked ||= isEventAt(this.#control.element, event);
+    if (event.type === 'click' && this.#isForWhatIsAround(event))
+      this.report.missed = { begun: true, unclicked: 'moved' };
     return this.report.missed === undefined;
   }
 
@@ -338,6 +339,7 @@ export class PointWatch implements Watch {
       return;
     }
     this.#landed = event;
+    this.#isClicked = false;
     this.#landedAt = this.#control && boxOf(this.#control.element);
     this.report.landed = true;
   }
@@ -391,7 +393,6 @@ export class PointWatch implements Watch {
   end(): void {
     this.drop();
     const { landed, missed } = this.report;
-    if (missed === undefined && this.#hasMovedAway) this.report.missed = { begun: true, unclicked: 'moved' };
     if (missed !== undefined || this.#hadMouseDown || this.#landed?.defaultPrevented) return;
     if (this.#control !== undefined && matches(this.#control.element, ':disabled')) {
       this.report.missed = { unclicked: 'disabled' };
@@ -404,10 +405,13 @@ export class PointWatch implements Watch {
     else if (hit !== this.hit && !this.#isSame(hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
   }
 
-  get #hasMovedAway(): boolean {
-    if (this.#control === undefined || this.#landed?.button !== 0 || this.#landedAt === undefined) return false;
-    if (this.#isDown || this.#isDrag || this.#isClicked) return false;
-    return hasMoved(this.#control.element, this.#landedAt);
+  /** Chromium dispatches the click of a press and a release on two elements to their common ancestor. */
+  #isForWhatIsAround(click: MouseEvent): boolean {
+    const [element, landed, at] = [this.#control?.element, this.#landed, this.#landedAt];
+    if (element === undefined || landed === undefined || at === undefined || landed.defaultPrevented) return false;
+    // Another click may follow to the control of a label.
+    this.#isClicked ||= isEventAt(element, click);
+    return !this.#isClicked && !isDragged(landed, click) && hasMovedAway(element, at, landed);
   }
 
   drop(): void {
@@ -598,7 +602,7 @@ export class PressWatch implements Watch {
   #whyUnclicked(landed: Landed): Missed['unclicked'] {
     if (landed.event.button !== 0) return undefined;
     if (this.#wasReinserted) return 'replaced';
-    return hasMoved(this.#element, landed.at) ? 'moved' : undefined;
+    return hasMovedAway(this.#element, landed.at, landed.event) ? 'moved' : undefined;
   }
 
   #missedFor(hit: EventTarget | null | undefined): Missed {
@@ -617,10 +621,12 @@ function standsStill(element: Element, at: DOMRect): boolean {
   return isConnected(element) && Math.hypot(now.left - at.left, now.top - at.top) <= STANDSTILL_PX;
 }
 
-/** Whether an element is shown at another place than it was. */
-function hasMoved(element: Element, from: DOMRect): boolean {
-  const { width, height } = boxOf(element);
-  return width > 0 && height > 0 && !standsStill(element, from);
+/** Whether an element has left the point of its press. One that was put where nobody can scroll to it is hidden instead. */
+function hasMovedAway(element: Element, from: DOMRect, { clientX: x, clientY: y }: MouseEvent): boolean {
+  const now = boxOf(element);
+  if (now.width === 0 || now.height === 0 || standsStill(element, from)) return false;
+  const isUnderMouse = x >= now.left && x <= now.right && y >= now.top && y <= now.bottom;
+  return !isUnderMouse && isReachable(element, now, viewportNow());
 }
 
 /** The number of presses that this document has got, whatever its listeners did (Event Timing, `eventCounts`). */

@@ -176,8 +176,9 @@ function collect(nodes: readonly SnapshotNode[], items: [item: SnapshotNode, nex
 function addRowContext(views: ViewNode[]): ViewNode[] {
   const counts = new Map<string, number>();
   for (const item of everyNode(views)) {
+    if (!isInteractive(item.node) && item.role !== 'heading') continue;
     const key = nameKey(item);
-    if (isInteractive(item.node) || item.role === 'heading') counts.set(key, (counts.get(key) ?? 0) + 1);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return groupRows(views, counts);
 }

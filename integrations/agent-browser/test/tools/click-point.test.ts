@@ -136,10 +136,31 @@ test.each([
   expect((await session.snapshot()).tree).not.toContain('saved');
 });
 
-test('a click at a point of what its press moves, and which takes the press, is one', async () => {
+test('the click of a press that moves a button away is kept from the card around both', async () => {
+  const { session } = await openPage(
+    `<div style="position:absolute; inset:0; cursor:pointer" onclick="say('opened the card')">
+      <button id="save" style="${AT}" onmousedown="save.style.top = '400px'" onclick="say('saved')">Save</button></div>${OUTPUT}`,
+  );
+  expectFailure(await session.click({ x: 150, y: 220 }), 'element_blocked');
+  expect((await session.snapshot()).tree).not.toMatch(/opened|saved/);
+});
+
+test.each([
+  ['stays under the mouse', "knob.style.left = '120px'"],
+  ['is put out of all reach', "knob.style.left = '-9999px'"],
+  ['is hidden', "knob.style.display = 'none'"],
+  ['moves away, and prevents what else the press would do', "event.preventDefault(); knob.style.left = '400px'"],
+])('a click at a point of what takes its press and then %s is one', async (_, then) => {
   const { session } = await openPage(
     `<div id="knob" role="switch" aria-checked="false" aria-label="Alarm" style="${AT}"
-      onpointerdown="knob.style.left = '120px'; knob.ariaChecked = 'true'"></div>`,
+      onpointerdown="say('switched'); ${then}"></div>${OUTPUT}`,
+  );
+  expect(expectSuccess(await session.click({ x: 150, y: 220 })).changes).toContain('switched');
+});
+
+test('a click at a point of a label reaches its field, though the label then moves away', async () => {
+  const { session } = await openPage(
+    `<label id="label" for="news" style="${AT}" onclick="label.style.top = '400px'">News</label><input id="news" type="checkbox">`,
   );
   expect(expectSuccess(await session.click({ x: 150, y: 220 })).changes).toContain('checked');
 });
