@@ -3,7 +3,8 @@ import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame } from 'playwright-core';
 import { type Action, type PressGoal, taken } from '../call/action.js';
 import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js';
-import { changed, fullOfOthers, movedAway, notClicked } from '../call/refusals.js';
+import { changed, exceeding, fullOfOthers, movedAway, notClicked } from '../call/refusals.js';
+import { elementOf, type PressedElement } from '../call/risk.js';
 import { capture } from '../diff/page-view.js';
 import type { Edges, Point } from '../page/geometry.js';
 import type { AimAnswer, CoverAnswer, ElementAt, GuardReport, Missed, Obstacle, Purpose } from '../page/protocol.js';
@@ -59,6 +60,10 @@ export class Approach implements PressGoal {
 
   get isFrame(): boolean {
     return HOLDS_DOCUMENT.has(this.entry.node.tag ?? '');
+  }
+
+  get pressed(): PressedElement {
+    return elementOf(this.entry);
   }
 
   get description(): string {
@@ -123,7 +128,7 @@ export class Approach implements PressGoal {
     const { frame } = entry.node.document;
     const aim = await action.ask(frame, 'aim', {
       target: action.session.refs.target(entry),
-      ...(purpose && { purpose }),
+      ...(purpose && { purpose: { ...purpose, ...(purpose.to === 'click' && action.mayDo) } }),
       ...(isLate && { isLate }),
       ...this.#afterObstacle(),
     });
@@ -227,6 +232,10 @@ export class PointGoal implements PressGoal {
     return HOLDS_DOCUMENT.has(this.element?.tag ?? '');
   }
 
+  get pressed(): PressedElement | undefined {
+    return this.#now;
+  }
+
   get description(): string {
     return this.element === undefined ? 'The point' : describeRef(this.element);
   }
@@ -258,7 +267,8 @@ export class PointGoal implements PressGoal {
     throw this.refusal({ missed });
   }
 
-  refusal({ missed: { by, begun, elsewhere, unclicked } = {} }: Pick<GuardReport, 'missed'>): ToolError {
+  refusal({ missed: { by, begun, elsewhere, unclicked, does } = {} }: Pick<GuardReport, 'missed'>): ToolError {
+    if (does !== undefined) return exceeding(this.description, does);
     if (unclicked !== undefined) return notClicked(this.description, unclicked);
     return this.#another(by?.what ?? 'something else', { begun, elsewhere });
   }

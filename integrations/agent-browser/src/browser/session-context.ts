@@ -1,5 +1,5 @@
 import { inTime, until, within } from '@browser-toolset/core/waiting';
-import type { BrowserContext, Page, Response } from 'playwright-core';
+import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../options.js';
 import type { EffectsLog } from '../results/effects.js';
 import { logged, plainMessage, ToolError } from '../results/errors.js';
@@ -197,7 +197,7 @@ export async function closeContext(
 export function watchContext(
   home: OpenContext,
   host: Host,
-  on: { page(page: Page): void; response(response: Response): void; gone(): void },
+  on: { page(page: Page): void; request(request: Request): void; response(response: Response): void; gone(): void },
 ): () => void {
   const { context } = home;
   let isStopped = false;
@@ -206,12 +206,15 @@ export function watchContext(
       if (!isStopped) on.page(page);
     });
   context.on('page', appeared);
+  // A new tab's first request comes before its page does.
+  context.on('request', on.request);
   context.on('response', on.response);
   context.on('close', on.gone);
   const stopHost = host.gone.on(on.gone);
   return () => {
     isStopped = true;
     context.off('page', appeared);
+    context.off('request', on.request);
     context.off('response', on.response);
     context.off('close', on.gone);
     stopHost();

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, HTTPCredentials, Page, Route } from 'playwright-core';
+import type { BrowserContext, CDPSession, HTTPCredentials, Page, Request, Route } from 'playwright-core';
 import { z } from 'zod/v4';
 import { type Been, ConnectionPolicy, type Unreached } from '../network/connection-policy.js';
 import { hostAndPortOf } from '../policy/addresses.js';
@@ -7,7 +7,7 @@ import { frameOf } from './files/page-files.js';
 import type { OpenContext } from './open-context.js';
 import type { SessionEvents, SessionOwner } from './session-owner.js';
 import type { Reach } from './storage/session-record.js';
-import type { Tab } from './tab/tab.js';
+import { type Tab, withoutHash } from './tab/tab.js';
 
 const paused = z.object({ requestId: z.string(), request: z.object({ url: z.string() }) });
 const challenged = z.object({ requestId: z.string(), authChallenge: z.object({ origin: z.string() }) });
@@ -205,6 +205,8 @@ interface Connected {
 export class SessionNetwork {
   /** Private hosts that the session's driver named in a navigation. */
   readonly #named = new Set<string>();
+  /** URLs of documents that answered a form's POST, in any tab. */
+  readonly #posted = new Set<string>();
   readonly policy: UrlPolicy;
   #connectionPolicy: ConnectionPolicy;
   #interceptor: { on: Interception; isOwn: boolean } | undefined;
@@ -262,6 +264,15 @@ export class SessionNetwork {
   hasCredentials(url: string): boolean {
     const { httpCredentials } = this.session.owner.config;
     return URL.canParse(url) && httpCredentials.some(({ origin }) => origin === new URL(url).origin);
+  }
+
+  noteRequest(request: Request): void {
+    if (request.isNavigationRequest() && request.method() === 'POST') this.#posted.add(withoutHash(request.url()));
+  }
+
+  /** Whether a URL's document answered a form's POST, so that reloading it would submit the form again. */
+  wasPosted(url: string): boolean {
+    return this.#posted.has(withoutHash(url));
   }
 
   /** Checks a URL without resolving its host. */

@@ -228,6 +228,7 @@ export class Session {
     this.storage.set(saved?.storage);
     this.#stopWatching = watchContext(opened, this.owner.host, {
       page: page => this.#tabs.appeared(page, opened.engine),
+      request: request => this.network.noteRequest(request),
       response: response => {
         this.downloads.noteResponse(response);
         this.storage.noteAnswer();

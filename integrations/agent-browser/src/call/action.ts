@@ -10,6 +10,7 @@ import type { Answer, Asked, Question } from '../page/engine.js';
 import type { Point } from '../page/geometry.js';
 import {
   anyElement,
+  type DefaultAction,
   type ElementFacts,
   type EngineRefusal,
   type EntryAnswer,
@@ -26,7 +27,9 @@ import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
 import type { Timings } from '../timings.js';
+import type { Grant } from './approvals.js';
 import { changed, focusLost, movedAway, onlyRead, unfit } from './refusals.js';
+import type { PressedElement } from './risk.js';
 /** The run of an agent or workflow that a call belongs to. */
 export interface ToolRun {
   id?: string;
@@ -57,6 +60,8 @@ export interface PressGoal {
   /** It is a frame: a press is for the document in it. */
   readonly isFrame: boolean;
   readonly description: string;
+  /** What is pressed; undefined where nothing is known of it. */
+  readonly pressed: PressedElement | undefined;
   /** Where to press it now, in CSS pixels of the page's visual viewport. Guards the press. */
   point(): Promise<Point>;
   /** The press was kept from the page. Throws where it is not to be repeated. */
@@ -90,6 +95,8 @@ export class Action {
   /** Called with each element that the action is about to act on. */
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
   run: ToolRun | undefined;
+  /** What the call was judged by; undefined where nobody judges calls. */
+  grant: Grant | undefined;
   /** What the agent is given of the page after the action, once it was read: also where the action turns out to have failed. */
   reading: PageReading | undefined;
   /**
@@ -139,6 +146,12 @@ export class Action {
 
   get timings(): Timings {
     return this.session.owner.timings;
+  }
+
+  /** The default actions that a press may have, where that is judged. */
+  get mayDo(): { mayDo?: readonly DefaultAction[] } {
+    const mayDo = this.grant?.mayDo;
+    return mayDo === undefined ? {} : { mayDo };
   }
 
   get limits(): Limits {

@@ -1,7 +1,7 @@
 import type { Session } from '../browser/session.js';
 import { forgetOldest } from '../limits.js';
-import { anyElement } from '../page/protocol.js';
-import type { Approval, BrowserAction, ValueKind } from '../policy/approval.js';
+import { anyElement, type DefaultAction } from '../page/protocol.js';
+import { ACTION_CLASSES, type Approval, type BrowserAction, type ValueKind } from '../policy/approval.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { logged, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
@@ -9,7 +9,7 @@ import { SUSPENDED, type ToolRun } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { failure, toToolError } from './failure.js';
 import { meantInput } from './meant-input.js';
-import { type EnteredValue, NO_RISK } from './risk.js';
+import { type EnteredValue, NO_RISK, type Risk } from './risk.js';
 
 /** Verdicts kept until their calls come, and calls kept until their runs are resumed. */
 export const MOST_APPROVALS = 1_000;
@@ -18,6 +18,14 @@ interface Verdict {
   isNeeded: boolean;
   identity: string;
   action: BrowserAction;
+}
+
+/** A call, and who is asked about it. */
+interface AskedCall {
+  tool: ToolDefinition;
+  input: ToolInput;
+  session: Session;
+  run: ToolRun;
 }
 
 /**
@@ -30,26 +38,43 @@ export class Approvals {
   readonly #answered = new Map<string, Verdict>();
   /** Calls whose runs were suspended here; a forgotten one is asked about again when its run is resumed. */
   readonly #waiting = new Map<string, Verdict>();
+  /** What calls turned out to do when they pressed; a forgotten one turns out again. */
+  readonly #grown = new Map<string, Risk>();
 
   constructor(readonly approval: Approval) {}
 
   /** Called by Mastra's agent loop before it calls a tool. */
   async isNeeded(tool: ToolDefinition, input: ToolInput, session: Session): Promise<boolean> {
-    const verdict = await this.#judge(tool, input, session);
-    const call = callNameOf(tool, input, session);
-    this.#answered.delete(call);
-    this.#answered.set(call, verdict);
-    forgetOldest(this.#answered, MOST_APPROVALS);
+    const verdict = await this.#judge({ tool, input, session });
+    remember(this.#answered, callNameOf(tool, input, session), verdict);
     return verdict.isNeeded;
   }
 
-  /** Resolves to whether the call may act; if not, its run is suspended. Throws when it is refused. */
-  async mayAct(
-    tool: ToolDefinition,
-    input: ToolInput,
-    { session, run }: { session: Session; run: ToolRun },
-  ): Promise<boolean> {
-    const verdict = await this.#judge(tool, input, session);
+  /** Resolves to what the call may do; undefined when its run is suspended. Throws when it is refused. */
+  async mayAct(call: AskedCall): Promise<Grant | undefined> {
+    const verdict = await this.#judge(call);
+    return (await this.#isAllowed(call, verdict)) ? new Grant(this, call, verdict) : undefined;
+  }
+
+  /** As {@link mayAct}, for a call that turned out to do more when it pressed. Its run's resume data was for less. */
+  async mayGoOn({ run, ...call }: AskedCall, { risk, hasBegun }: Growth): Promise<Grant | undefined> {
+    const name = callNameOf(call.tool, call.input, call.session);
+    const before = this.#grown.get(name);
+    remember(this.#grown, name, { ...risk, classes: [...risk.classes, ...(before?.classes ?? [])] });
+    const verdict = await this.#judge(call);
+    if (verdict.isNeeded && hasBegun)
+      throw refused(
+        verdict.action,
+        'That showed when it was pressed. Repeat the call to ask for approval.',
+        'Only a part',
+      );
+    const { resumeData: _, ...asked } = run;
+    return (await this.#isAllowed({ ...call, run: asked }, verdict))
+      ? new Grant(this, { ...call, run }, verdict)
+      : undefined;
+  }
+
+  async #isAllowed({ tool, input, session, run }: AskedCall, verdict: Verdict): Promise<boolean> {
     if (!verdict.isNeeded) return true;
     const call = callNameOf(tool, input, session);
     if (run.toolCallId !== undefined && isSameVerdict(this.#answered.get(call), verdict)) return true;
@@ -58,21 +83,22 @@ export class Approvals {
     const asked = this.#waiting.get(waiting);
     this.#waiting.delete(waiting);
     // The element of a ref is compared when it is pressed. What is at a point is what was approved, or asked about again.
-    const wasWaiting = asked !== undefined && (asked.action.ref !== undefined || isSameVerdict(asked, verdict));
+    const isAsAsked = asked?.action.ref !== undefined ? isCovered(asked, verdict) : isSameVerdict(asked, verdict);
     if (decision === false) throw refused(verdict.action, 'It was not approved.');
-    // A model can write resume data into its call, but not into a suspended one. A workflow's resume data is its own.
-    if (wasWaiting && (decision || run.toolCallId !== undefined)) return true;
-    if (run.isWorkflow && decision) return true;
+    // A model can write resume data into its call, but not into a suspended one. Mastra's agent loop keeps a yes to itself.
+    if (isAsAsked && (decision || (run.toolCallId !== undefined && run.resumeData === undefined))) return true;
+    // A workflow's resume data is its own, and may be for a call that another process asked about.
+    if (run.isWorkflow && decision && asked === undefined) return true;
     if (run.suspend === undefined)
       throw refused(verdict.action, 'Nobody can be asked here: the call did not come from an agent or workflow run.');
-    this.#waiting.set(waiting, verdict);
-    forgetOldest(this.#waiting, MOST_APPROVALS);
+    remember(this.#waiting, waiting, verdict);
     await run.suspend({ approval: verdict.action }, { requireToolApproval: true });
     return false;
   }
 
-  async #judge(tool: ToolDefinition, input: ToolInput, session: Session): Promise<Verdict> {
-    const { action, identity } = await browserAction(tool, input, session);
+  async #judge({ tool, input, session }: Omit<AskedCall, 'run'>): Promise<Verdict> {
+    const grown = this.#grown.get(callNameOf(tool, input, session));
+    const { action, identity } = await browserAction(tool, input, session, grown);
     try {
       return { isNeeded: await this.approval(action), identity, action };
     } catch (error) {
@@ -83,6 +109,55 @@ export class Approvals {
   }
 }
 
+/** What a call turned out to do. `hasBegun`: it cannot be made again from its beginning. */
+interface Growth {
+  risk: Risk;
+  hasBegun: boolean;
+}
+
+/** Ends a call whose run was suspended. */
+export class Suspension extends Error {
+  override readonly name = 'Suspension';
+}
+
+/** What a call that acts was judged by. A press that would do more is judged before it reaches the page. */
+export class Grant {
+  constructor(
+    readonly approvals: Approvals,
+    readonly call: AskedCall,
+    readonly verdict: Verdict,
+  ) {}
+
+  /** The default actions that were judged; undefined where a person approved of whatever it is. */
+  get mayDo(): readonly DefaultAction[] | undefined {
+    const { isNeeded, action } = this.verdict;
+    return isNeeded && action.isUncertain ? undefined : DEFAULT_ACTIONS.filter(each => action.classes.includes(each));
+  }
+
+  /**
+   * The grant for a press with this risk.
+   * @throws ToolError `approval_required`, or Suspension
+   */
+  async covering(risk: Risk, hasBegun: boolean): Promise<Grant> {
+    const { action } = this.verdict;
+    if (this.mayDo === undefined || risk.classes.every(each => action.classes.includes(each))) return this;
+    const { tool } = this.call;
+    // Filling fields again changes nothing.
+    const grown = await this.approvals.mayGoOn(this.call, { risk, hasBegun: hasBegun && tool.policy.fills !== true });
+    if (grown === undefined) throw new Suspension();
+    return grown;
+  }
+}
+
+const DEFAULT_ACTIONS = ['submit', 'download', 'upload'] as const satisfies readonly DefaultAction[];
+
+/** Puts an entry last, and forgets the first of too many. */
+function remember<Of>(map: Map<string, Of>, key: string, value: Of): void {
+  map.delete(key);
+  map.set(key, value);
+  forgetOldest(map, MOST_APPROVALS);
+}
+
 /** Identifies a call by its parsed input: models write the same input in several ways. */
 function callNameOf({ id, input: schema }: ToolDefinition, input: ToolInput, { threadId }: Session): string {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
@@ -90,9 +165,13 @@ function callNameOf({ id, input: schema }: ToolDefinition, input: ToolInput, { t
   return `${threadId} ${id} ${JSON.stringify(parsed.data ?? given)}`;
 }
 
-/** The approval was for the same elements with the same descriptions. */
+/** The approval was for the same elements with the same descriptions, which do no more than then. */
 function isSameVerdict(asked: Verdict | undefined, now: Verdict): boolean {
-  return asked?.isNeeded === true && asked.identity === now.identity;
+  return asked?.isNeeded === true && asked.identity === now.identity && isCovered(asked, now);
+}
+
+function isCovered(asked: Verdict, { action }: Verdict): boolean {
+  return action.classes.every(each => asked.action.classes.includes(each));
 }
 
 function decisionOf(resumeData: unknown): boolean | undefined {
@@ -102,10 +181,10 @@ function decisionOf(resumeData: unknown): boolean | undefined {
   return typeof approved === 'boolean' ? approved : undefined;
 }
 
-function refused({ tool, element, classes }: BrowserAction, reason: string): ToolError {
+function refused({ tool, element, classes }: BrowserAction, reason: string, done = 'Nothing'): ToolError {
   const what = element === undefined ? tool : `${tool} on ${describeRef(element)}`;
   const kinds = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
-  return new ToolError('approval_required', `${what}${kinds} needs approval. ${reason} Nothing was done.`);
+  return new ToolError('approval_required', `${what}${kinds} needs approval. ${reason} ${done} was done.`);
 }
 
 interface JudgedCall {
@@ -115,11 +194,18 @@ interface JudgedCall {
 }
 
 /** The coming action of a call, as its tool declares it; the page is asked only about a point. */
-async function browserAction(tool: ToolDefinition, input: ToolInput, session: Session): Promise<JudgedCall> {
+async function browserAction(
+  tool: ToolDefinition,
+  input: ToolInput,
+  session: Session,
+  grown: Risk = NO_RISK,
+): Promise<JudgedCall> {
   const { secrets } = session.owner;
   const url = session.activeTab?.url;
-  const risk = tool.risk === 'none' ? NO_RISK : await tool.risk(session, input);
-  const { entry, classes } = risk;
+  const expected = tool.risk === 'none' ? NO_RISK : await tool.risk(session, input);
+  const { entry } = expected;
+  const risk = { ...expected, ...(entry && grown.element && { element: grown.element }) };
+  const classes = ACTION_CLASSES.filter(each => risk.classes.includes(each) || grown.classes.includes(each));
   // The question of a dialog that is accepted in advance is not known yet.
   const isUncertain = risk.isUncertain || input.onDialog?.accept === true;
   const element = risk.element ?? (entry && approvalElement(entry));
@@ -178,17 +264,22 @@ async function boxOfRef(session: Session, ref: string): Promise<ActionPreview['b
   return (await locator.boundingBox({ timeout: BOX_MS }).catch(untold)) ?? undefined;
 }
 
-/** The result of a call that must wait, or must not act at all; undefined when it may act. */
+interface Held {
+  held: CommonResult;
+}
+
+/** The result of a call that must wait, or must not act at all; else what it may do, where that is judged. */
 export async function heldForApproval(
   tool: ToolDefinition,
   input: ToolInput,
   { approvals, session, run = {} }: { approvals?: Approvals; session: Session; run?: ToolRun },
-): Promise<CommonResult | undefined> {
-  if (approvals === undefined || tool.policy.readOnly) return undefined;
+): Promise<Held | { grant?: Grant }> {
+  if (approvals === undefined || tool.policy.readOnly) return {};
   try {
-    return (await approvals.mayAct(tool, input, { session, run })) ? undefined : SUSPENDED;
+    const grant = await approvals.mayAct({ tool, input, session, run });
+    return grant === undefined ? { held: SUSPENDED } : { grant };
   } catch (error) {
     const { activeTab } = session;
-    return { ...failure(toToolError(error)), ...(activeTab !== undefined && { url: activeTab.url }) };
+    return { held: { ...failure(toToolError(error)), ...(activeTab !== undefined && { url: activeTab.url }) } };
   }
 }

@@ -50,7 +50,7 @@ export async function elementAtPoint(
   let next = point;
   for (let depth = 0; frame !== null && depth < MAX_FRAME_DEPTH; depth++) {
     if (isPressed) action.guardedFrame = frame;
-    const asked: Asked<'at'> = { ...next, ...(isPressed && { guards: 'inside' }) };
+    const asked: Asked<'at'> = { ...next, ...(isPressed && { guards: 'inside', ...action.mayDo }) };
     const hit: ElementAt | null = await action.ask(frame, 'at', asked);
     if (hit === null) break;
     Object.assign(found, { frame, element: hit });
@@ -62,7 +62,7 @@ export async function elementAtPoint(
   // The press is for the frame element itself, such as its border.
   if (isPressed && found.element !== undefined) {
     action.guardedFrame = found.frame;
-    await action.ask(found.frame, 'at', { ...at, guards: 'here' });
+    await action.ask(found.frame, 'at', { ...at, guards: 'here', ...action.mayDo });
   }
   return found;
 }

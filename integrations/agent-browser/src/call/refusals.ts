@@ -1,5 +1,13 @@
 import type { Session } from '../browser/session.js';
-import type { ElementChange, ElementFacts, EngineRefusal, FocusHolder, Missed, Purpose } from '../page/protocol.js';
+import type {
+  DefaultAction,
+  ElementChange,
+  ElementFacts,
+  EngineRefusal,
+  FocusHolder,
+  Missed,
+  Purpose,
+} from '../page/protocol.js';
 import { describeChange, describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { rangeWords } from './field-values.js';
@@ -49,15 +57,24 @@ export function changed(
 export function movedAway(
   session: Session,
   entry: RefEntry,
-  { by, begun, elsewhere, unclicked, unfocused }: Missed = {},
+  { by, begun, elsewhere, unclicked, unfocused, does }: Missed = {},
 ): ToolError {
   if (unfocused !== undefined) return focusLost(entry, unfocused.holder, begun);
   const what = `${entry.ref} (${describeRef(entry.told)})`;
+  if (does !== undefined) return exceeding(what, does);
   if (unclicked !== undefined) return notClicked(what, unclicked);
   const taker = by === undefined ? 'something else' : nameOfElement(session, entry, by);
   const done = begun ? 'The action was only partly performed.' : elsewhere ? '' : 'Nothing was done.';
   const took = `${taker} ${elsewhere ? 'received the click instead' : 'would have received the input instead'}.`;
   return new ToolError('element_blocked', `${what} could not be reached: ${took} ${done}`.trimEnd());
+}
+
+/** The error for a press that was about to do what nobody was asked about, and was kept from the page. */
+export function exceeding(what: string, does: DefaultAction): ToolError {
+  return new ToolError(
+    'approval_required',
+    `The press of ${what} would ${does}, which needs approval. It was not done.`,
+  );
 }
 
 /** The error for an element that cannot be pressed without pressing a widget inside it. */

@@ -7,9 +7,11 @@ import type { Point } from '../page/geometry.js';
 import { anyElement } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { effectWords } from '../results/effects.js';
+import { ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import { type Action, SUSPENDED } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
+import { failure } from './failure.js';
 
 const EVENT_NAME_LIMIT = 80;
 
@@ -113,6 +115,11 @@ export class ViewerEvents {
     const summary = this.#withoutSecrets(eventSummary(this.tool, result));
     const duration = Math.round(performance.now() - this.#began);
     this.#tell({ phase: 'ended', success, ...(code !== undefined && { code }), ...(summary && { summary }), duration });
+  }
+
+  /** The call waits for approval, maybe after it has begun. */
+  suspended(): void {
+    if (this.#isStarted) this.ended(failure(new ToolError('approval_required', 'Waiting for approval.')));
   }
 
   async #aim(action: Action, entry: RefEntry): Promise<void> {

@@ -6,7 +6,8 @@ import {
   classesOfWords,
   type ValueKind,
 } from '../policy/approval.js';
-import type { RefEntry } from '../refs/registry.js';
+import type { RefDescription, RefEntry } from '../refs/registry.js';
+import type { SnapshotNode } from '../snapshot/tree.js';
 
 /** The classification of a coming action, as far as the snapshots show. */
 export interface Risk {
@@ -34,21 +35,32 @@ export function refEntryOf(session: Session, ref: unknown): RefEntry | undefined
 /** The risk of pressing the element of a ref. An unknown ref acts on nothing. */
 export function riskOfPress(session: Session, ref: unknown): Risk {
   const entry = refEntryOf(session, ref);
-  if (entry === undefined) return NO_RISK;
-  const { told, node } = entry;
-  const { domId, does, kind } = node;
-  const facts = { ...told, ...(domId && { domId }), ...(does && { does }), isFileInput: kind === 'file' };
-  // A press of a frame goes to its content.
-  const isUncertain = node.tag === 'iframe' || node.tag === 'frame';
-  return { classes: classesOfPress(facts, session.activeTab?.url), entry, isUncertain };
+  return entry === undefined ? NO_RISK : { ...riskOfElement(session, elementOf(entry)), entry };
 }
 
-/** The risk of choosing options. Options of a menu, and of any list that is not native, are pressed. */
+/** What is about to be pressed, as far as it was read. */
+export type PressedElement = Pick<SnapshotNode, 'tag' | 'domId' | 'does'> & RefDescription;
+
+export function elementOf({ told, node: { tag, domId, does } }: RefEntry): PressedElement {
+  return { ...told, tag, domId, does };
+}
+
+/** The risk of every press, by whatever tool, of an element that a ref or a point has led to. */
+export function riskOfElement({ activeTab }: Session, element: PressedElement): Risk {
+  const { role, name, row, tag } = element;
+  // A press of a frame goes to its content.
+  const isUncertain = tag === 'iframe' || tag === 'frame';
+  const classes = classesOfPress(element, activeTab?.url);
+  return { classes, element: { role, name, row, ...(tag !== undefined && { tag }) }, isUncertain };
+}
+
+/** The risk of choosing options. Those of a menu, and of any list that is not native, are pressed, as the list is. */
 export function riskOfChoice(session: Session, { ref, labels, values, indexes }: Record<string, unknown>): Risk {
-  const entry = refEntryOf(session, ref);
-  if (entry === undefined || entry.node.tag === 'select') return { classes: [], ...(entry && { entry }) };
+  const pressed = riskOfPress(session, ref);
+  if (pressed.entry === undefined || pressed.entry.node.tag === 'select') return pressed;
   const words = [labels, values].flatMap(texts => (Array.isArray(texts) ? texts.map(String) : []));
-  return { classes: [...new Set(words.flatMap(classesOfWords))], entry, isUncertain: indexes !== undefined };
+  const classes = [...new Set([...pressed.classes, ...words.flatMap(classesOfWords)])];
+  return { ...pressed, classes, isUncertain: indexes !== undefined };
 }
 
 export function withClass(kind: ActionClass, risk: Risk): Risk {

@@ -11,7 +11,7 @@ import { isTimeout, logged, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import { Action, SUSPENDED, type ToolRun } from './action.js';
 import { follow, keepPrinted, readAfter } from './aftermath.js';
-import { type Approvals, heldForApproval } from './approvals.js';
+import { type Approvals, type Grant, heldForApproval, Suspension } from './approvals.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { changesBefore } from './earlier.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
@@ -347,23 +347,25 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
     : new ToolError('invalid_input', describeIssues(tool.id, parsed.error.issues));
   const work = (signal: AbortSignal): Promise<CommonResult> =>
     inTurn(tool, { session, signal }, async () => {
-      const held = await heldForApproval(tool, parsed.data as ToolInput, call);
-      if (held !== undefined) return held;
+      const judged = await heldForApproval(tool, parsed.data as ToolInput, call);
+      if ('held' in judged) return judged.held;
       watched.started();
       told?.started();
-      const acting = { ...call, signal, told, watched };
+      const acting = { ...call, ...judged, signal, told, watched };
       return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
     });
   const whole = refused === undefined ? await untilCancelled(call, work) : failure(refused);
   // Invariant: content of pages leaves only here, whatever the caller and the outcome.
   const result = session.owner.secrets.hideIn(whole);
   if (result !== SUSPENDED || tool.suspends !== undefined) told?.ended(result);
+  else told?.suspended();
   watched.ended(result);
   return result;
 }
 
 interface Running extends Call {
   signal: AbortSignal;
+  grant?: Grant;
   told?: ViewerEvents;
   watched: WatchedCall;
   /** The browser of the first run had died. */
@@ -387,6 +389,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     if (signal.aborted) throw endedBy(signal);
     action = new Action(session, tab, signal, session.owner.config.timeout);
     action.run = call.run;
+    action.grant = call.grant;
     if (!tool.policy.allowedDuringNavigation) await arrival(action);
     call.told?.follow(action);
     call.watched.follow(action);
@@ -406,6 +409,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
       .catch(error => closedByAction(tool, running, error));
     return await succeeded(tool, running, { input, facts, began, watch });
   } catch (error) {
+    if (error instanceof Suspension) return SUSPENDED;
     const hasTime = performance.now() - began < session.owner.config.navigationTimeout;
     if (hasTime && !call.isRerun && !signal.aborted && !action?.wasAnswered && (await contact.hasFailed(error)))
       return perform(tool, input, { ...call, isRerun: true });

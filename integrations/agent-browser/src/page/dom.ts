@@ -244,6 +244,20 @@ export function* elementsAround(from: Node | null): Generator<Element> {
   for (let node = from; node !== null; node = parentInFlatTree(node)) if (node instanceof Element) yield node;
 }
 
+/** As {@link elementsAround}, and through the closed shadow trees into which an element is slotted, as events go. */
+export function* elementsPressed(hit: Element): Generator<Element> {
+  for (let node: Node | null = hit; node !== null; node = closedSlotOf(node) ?? parentInFlatTree(node))
+    if (node instanceof Element) yield node;
+}
+
+/** `assignedSlot` does not tell of the slots of closed shadow trees. */
+function closedSlotOf(node: Node): Element | undefined {
+  const parent = parentNode(node);
+  const root = parent instanceof Element ? closedRootOf(parent) : undefined;
+  const slots = root ? [...queryAll(root, 'slot')] : [];
+  return slots.find(slot => (slot as HTMLSlotElement).assignedNodes().includes(node));
+}
+
 /** A node and its flat-tree descendants, in no order. Not recursive: pages nest deeper than the call stack. */
 export function* nodesInFlatTree(root: Node): Generator<Node> {
   const stack = [root];

@@ -35,7 +35,6 @@ import { hiddenText, hintBesideNamesake, hintOf } from './hints.js';
 import { isModal } from './hit-test.js';
 import { CLICKABLE, elementNow, identityOf, isNameOfWholeElement, type KnownDocument, saidHash } from './identity.js';
 import {
-  defaultActionOf,
   hasWidgetRole,
   hiddenControl,
   isDeclaredClickable,
@@ -43,6 +42,7 @@ import {
   isHand,
   isToldByLabel,
   isToldByWidget,
+  listedActionOf,
 } from './interactive.js';
 import type { InternalSemantics } from './internals.js';
 import { Legibility } from './legibility.js';
@@ -128,7 +128,7 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
   // What an editor keeps in the field for its keys is not its text.
   if (shownIn(element) !== element) delete props.value;
   if (kind === 'select' || kind === 'file') props.kind = kind;
-  const does = defaultActionOf(element);
+  const does = listedActionOf(element);
   if (does !== undefined) props.does = does;
   const popup = popupOf(element, role);
   if (popup !== undefined) props.popup = popup;

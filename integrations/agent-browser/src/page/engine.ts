@@ -17,7 +17,6 @@ import {
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { EntryWatch, insertText } from './entry.js';
-import type { Point } from './geometry.js';
 import {
   type Cover,
   deepElementFromPoint,
@@ -60,6 +59,7 @@ import type {
   OuterPointAnswer,
   PasteAnswer,
   PingAnswer,
+  PressedPoint,
   Purpose,
   SecretText,
   Target,
@@ -153,7 +153,7 @@ class Engine {
   readonly reactions = new Reactions(this.listeners);
   readonly shownUnheard = new WeakSet<Element>();
   readonly internals = new InternalSemantics(() => this.rows.forget());
-  readonly #guard = new Guard();
+  readonly #guard = new Guard(this.closedRoots);
   readonly #departure = new Departure();
   readonly #sightings = new SecretFinder(this);
   readonly #news = new ActionEffects();
@@ -206,6 +206,8 @@ class Engine {
     },
     /** Stops guarding events and reports the outcome. */
     guard: this.#letThrough.bind(this),
+    /** Lets the page go on with what it had begun for a press and was kept from; false where that cannot be. */
+    goOn: (): boolean => this.#guard.goOn(),
     /** The outcome so far. */
     guarded: (): GuardReport => this.#guard.report,
     /** Scrolls the box around the target, or the main one, by pixels or by lengths of that box. */
@@ -226,7 +228,7 @@ class Engine {
     },
     /**
      * What is at a point of the visual viewport. `guards` a press of it: unless it is a frame into which the caller goes
-     * on, or `here` in any case.
+     * on, or `here` in any case; the press `mayDo` these default actions, or all.
      */
     at: this.#at.bind(this),
     /** The ids of the nodes in a box over a page that receives no presses; none without such a box. */
@@ -365,13 +367,13 @@ class Engine {
     this.#news.scroll.begin();
     this.#fitControl(element, purpose);
     const watch = new PressWatch(element, target, this.ids);
-    this.#guard.arm(watch);
+    this.#guard.arm(watch, purpose.to === 'click' ? purpose.mayDo : undefined);
     const aim = aimAt(element, how);
     if (aim.is === 'free') watch.aimedAt = aim.at;
     return this.#aimAnswer(aim);
   }
 
-  #at({ x, y, guards }: Point & { guards?: 'inside' | 'here' }): ElementAt | null {
+  #at({ x, y, guards, mayDo }: PressedPoint): ElementAt | null {
     const [left, top] = sightNow();
     const at = { x: x + left, y: y + top };
     const hit = deepElementFromPoint(at.x, at.y, this.closedRoots);
@@ -380,7 +382,7 @@ class Engine {
       this.#departure.watch();
       const acted = found === null ? undefined : this.ids.element(found.id);
       this.#acted = acted && new WeakRef(acted);
-      this.#guard.arm(new PointWatch(hit, at, this));
+      this.#guard.arm(new PointWatch(hit, at, this), mayDo);
     }
     return found;
   }

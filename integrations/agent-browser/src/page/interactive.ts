@@ -1,6 +1,8 @@
 import {
   boxOf,
   checkVisibility,
+  closest,
+  elementsPressed,
   getAttribute,
   getAttributeNames,
   hasAttribute,
@@ -9,6 +11,7 @@ import {
 } from './dom.js';
 import { isFileUrl } from './hint-words.js';
 import { PDF_HOLDERS, pdfUrlOf } from './pdf.js';
+import type { DefaultAction } from './protocol.js';
 import { isEditedBody, isReachable } from './visibility.js';
 
 /** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
@@ -139,11 +142,37 @@ function isCutAway(control: Element, label: Element): boolean {
   return false;
 }
 
-/** The browser's default action for a press. */
-export function defaultActionOf(element: Element): 'submit' | 'download' | undefined {
-  if (element instanceof HTMLButtonElement)
-    return element.type === 'submit' && element.form !== null ? 'submit' : undefined;
-  if (element instanceof HTMLInputElement) return /^(?:submit|image)$/.test(element.type) ? 'submit' : undefined;
-  if (!(element instanceof HTMLAnchorElement)) return undefined;
-  return hasAttribute(element, 'download') || isFileUrl(getAttribute(element, 'href') ?? '') ? 'download' : undefined;
+/**
+ * What the browser does for a click on an element or on a part of it: the nearest element around it with an activation
+ * behaviour decides (DOM, section 2.9), whatever its role. A label acts for its control.
+ */
+export function defaultActionOf(hit: Element): DefaultAction | undefined {
+  for (const element of elementsPressed(hit)) {
+    const activated = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+    if (activated instanceof HTMLButtonElement || activated instanceof HTMLInputElement)
+      return actionOfButton(activated);
+    if (
+      activated instanceof HTMLAnchorElement ||
+      activated instanceof HTMLAreaElement ||
+      activated instanceof SVGAElement
+    ) {
+      const url = activated instanceof SVGAElement ? activated.href.baseVal : getAttribute(activated, 'href');
+      if (url) return hasAttribute(activated, 'download') || isFileUrl(url) ? 'download' : undefined;
+    }
+  }
+  return undefined;
+}
+
+const SENDING_TYPES = new Set(['submit', 'image']);
+
+function actionOfButton({ form, type }: HTMLButtonElement | HTMLInputElement): DefaultAction | undefined {
+  if (type === 'file') return 'upload';
+  return form !== null && SENDING_TYPES.has(type) ? 'submit' : undefined;
+}
+
+const ACTIVATED = 'a, area, button, input, label';
+
+/** As {@link defaultActionOf}, for captures: what is around a shadow tree is left to the press. */
+export function listedActionOf(element: Element): DefaultAction | undefined {
+  return closest(element, ACTIVATED) === null ? undefined : defaultActionOf(element);
 }

@@ -1,6 +1,7 @@
 import { isDisabled } from './control.js';
 import {
   boxOf,
+  type ClosedRoots,
   elementsAround,
   firstChild,
   firstElementChild,
@@ -16,11 +17,13 @@ import {
   treeScopeOf,
 } from './dom.js';
 import type { Point } from './geometry.js';
+import { isFileUrl } from './hint-words.js';
 import { deepElementFromPoint, describeElement, isPartOfField, isWithin, topmostAt } from './hit-test.js';
 import { describeNow, type ElementIds, type Identity, identityOf, type KnownDocument } from './identity.js';
+import { defaultActionOf } from './interactive.js';
 import { innerWidget, takesPressOn } from './press-point.js';
 import { pressedAt, widgetAt } from './probe.js';
-import type { GuardReport, Missed, Target } from './protocol.js';
+import type { DefaultAction, GuardReport, Missed, Target } from './protocol.js';
 import { isReachable, viewportNow } from './visibility.js';
 
 export interface Watch {
@@ -36,7 +39,7 @@ export interface Watch {
 
 const WATCHED = [
   ...['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend'],
-  ...['click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'beforeinput', 'input', 'change'],
+  ...['click', 'auxclick', 'dblclick', 'contextmenu', 'submit', 'keydown', 'beforeinput', 'input', 'change'],
 ];
 /** Milliseconds after which an abandoned watch ends, because people use the page as well. */
 const LONGEST_WATCH_MS = 60_000;
@@ -46,19 +49,36 @@ export class Guard {
   /** The latest press of this call that has landed. */
   pressed: PressedControl | undefined;
   #watch: Watch | undefined;
+  /** The default actions that a press may have; undefined where all may be. */
+  #mayDo: readonly DefaultAction[] | undefined;
+  /** Sends the form that was last kept. */
+  #kept: (() => void) | undefined;
   #armedAt = 0;
 
-  arm(watch: Watch): void {
+  constructor(readonly closedRoots: ClosedRoots) {}
+
+  arm(watch: Watch, mayDo?: readonly DefaultAction[]): void {
     this.#watch?.drop?.();
     this.pressed = this.#watch?.pressed ?? this.pressed;
     this.#watch = watch;
+    this.#mayDo = mayDo;
+    this.#kept = undefined;
     this.#armedAt = performance.now();
     // Added again for each action, because `document.open()` removes a document's listeners (HTML, section 8.4.1).
     for (const type of WATCHED) window.addEventListener(type, this.#check, { capture: true, passive: false });
+    navigation.addEventListener('navigate', this.#check);
   }
 
   get report(): GuardReport {
     return this.#watch?.report ?? {};
+  }
+
+  /** Sends the form that was kept, as its page was about to. */
+  goOn(): boolean {
+    const kept = this.#kept;
+    this.#kept = undefined;
+    kept?.();
+    return kept !== undefined;
   }
 
   /** Completes and returns the report, and lets events through again. */
@@ -71,15 +91,53 @@ export class Guard {
   }
 
   #check = (event: Event): void => {
-    if (this.#watch === undefined || this.#watch.allows(event)) return;
+    const watch = this.#watch;
+    if (watch === undefined) return;
+    const begun = watch.report.landed;
+    const isAllowed = watch.allows(event);
+    const does = isAllowed ? this.#excessOf(event) : undefined;
+    if (isAllowed && does === undefined) return;
     if (performance.now() - this.#armedAt > LONGEST_WATCH_MS) {
-      this.#watch.drop?.();
+      watch.drop?.();
       this.#watch = undefined;
       return;
+    }
+    if (does !== undefined) {
+      watch.drop?.();
+      this.#watch = new KeptPress({ does, ...(begun && { begun }) });
+      this.#kept = sendingOf(event);
     }
     event.preventDefault();
     event.stopImmediatePropagation();
   };
+
+  /** What the browser is about to do for an event, and may not. */
+  #excessOf(event: Event): DefaultAction | undefined {
+    if (this.#mayDo === undefined || !event.isTrusted) return undefined;
+    const does = this.#actionOf(event);
+    return does === undefined || this.#mayDo.includes(does) ? undefined : does;
+  }
+
+  /**
+   * By what the event hits, by the form that is sent, or by the navigation, since handlers of the page can change the
+   * element until then (HTML, form submission; Navigation API, `navigate`).
+   */
+  #actionOf(event: Event): DefaultAction | undefined {
+    if (event.type === 'submit') return 'submit';
+    if (event instanceof NavigateEvent) {
+      const { downloadRequest, destination, formData, sourceElement } = event;
+      if (downloadRequest !== null || isFileUrl(destination.url)) return 'download';
+      const isSent = formData !== null || sourceElement instanceof HTMLFormElement;
+      return isSent || (sourceElement !== null && defaultActionOf(sourceElement) === 'submit') ? 'submit' : undefined;
+    }
+    if (!(event instanceof MouseEvent && (PRESS_START_EVENTS.has(event.type) || event.type === 'click')))
+      return undefined;
+    const [hit] = event.composedPath();
+    if (!(hit instanceof Element)) return undefined;
+    const { clientX, clientY } = event;
+    const isClosed = this.closedRoots.closed(hit) !== undefined;
+    return defaultActionOf((isClosed && deepElementFromPoint(clientX, clientY, this.closedRoots)) || hit);
+  }
 }
 
 /** Whether an event is dispatched to the element or to a descendant of it. */
@@ -275,6 +333,28 @@ export class Shield implements Watch {
       this.report.missed = hit instanceof Element ? { by: { what: describeElement(widgetAt(hit) ?? hit) } } : {};
     }
     return this.report.missed === undefined;
+  }
+}
+
+/** What sends the form of an event as the page was about to; undefined for any other event. */
+function sendingOf(event: Event): (() => void) | undefined {
+  const form = event instanceof NavigateEvent ? event.sourceElement : event.target;
+  if (!(form instanceof HTMLFormElement)) return undefined;
+  if (event instanceof SubmitEvent) return () => form.requestSubmit(event.submitter);
+  return () => HTMLFormElement.prototype.submit.call(form);
+}
+
+/** Keeps the rest of a press from the page that was about to do more than it may. */
+class KeptPress implements Watch {
+  readonly report: GuardReport;
+
+  constructor(missed: Missed) {
+    this.report = { missed };
+  }
+
+  allows(event: Event): boolean {
+    const isOfPress = PRESS_START_EVENTS.has(event.type) || isOfMouse(event) || event.type === 'submit';
+    return !event.isTrusted || !(isOfPress || event instanceof NavigateEvent);
   }
 }
 

@@ -441,5 +441,12 @@ export function elementHit({ ids }: { ids: ElementIds }, hit: Element | null, { 
   const id = ids.idOf(element);
   ids.rememberContainer(element, id);
   const domId = getAttribute(element, 'id') ?? undefined;
-  return { ...factsOf(element), doc: ids.doc, id, domId, does: defaultActionOf(element), ...(inner && { inner }) };
+  return {
+    ...factsOf(element),
+    doc: ids.doc,
+    id,
+    domId,
+    does: hit === null ? undefined : defaultActionOf(hit),
+    ...(inner && { inner }),
+  };
 }

@@ -217,7 +217,7 @@ export interface RawProps {
   /** The format that a text field requires, if any. */
   takes?: string;
   /** The browser's default action for a press. */
-  does?: 'submit' | 'download';
+  does?: DefaultAction;
   /** The kind of popup that it opens, where its role does not imply it. */
   popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   /** Id of the element that it has opened. */
@@ -315,9 +315,13 @@ export interface DropPlaceAnswer {
 
 export type ControlKind = 'text' | 'select' | 'file' | 'toggle' | 'other';
 
+/** What the browser does by itself for a click. */
+export type DefaultAction = 'submit' | 'download' | 'upload';
+
 /** The coming action on an element; the engine refuses an element that cannot take it. */
 export type Purpose =
-  | { to: 'click' }
+  /** `mayDo`: the default actions that the press may have; left out where all may be. */
+  | { to: 'click'; mayDo?: readonly DefaultAction[] }
   | { to: 'focus' }
   /**
    * `numeric`: the text is a number. `isEmpty`: there is no text. `append`: the caret goes to the end of the field's
@@ -379,6 +383,14 @@ export interface ElementFacts extends ElementNow {
   y: number;
 }
 
+/** A point of the visual viewport, in CSS pixels. */
+export interface PressedPoint {
+  x: number;
+  y: number;
+  guards?: 'inside' | 'here';
+  mayDo?: readonly DefaultAction[];
+}
+
 export interface ElementAt extends ElementFacts, Pick<RawProps, 'domId' | 'does'> {
   doc: string;
   id: number;
@@ -419,6 +431,8 @@ export interface Missed {
   unfocused?: { holder?: FocusHolder };
   /** It got no click: it moved during the press, was removed and reinserted, or was disabled when the mouse arrived. */
   unclicked?: 'moved' | 'replaced' | 'disabled';
+  /** What the press was about to do, and may not. */
+  does?: DefaultAction;
 }
 
 export interface GuardReport {

@@ -98,20 +98,17 @@ export function approvalFor(...classes: readonly ActionClass[]): Approval {
 interface Pressed {
   role: string;
   name: string;
-  domId?: string;
+  domId?: string | undefined;
   /** The default action of a press. */
-  does?: 'submit' | 'download';
-  isFileInput?: boolean;
+  does?: 'submit' | 'download' | 'upload' | undefined;
 }
 
-/** Roles of elements that are filled in rather than pressed. */
+/** Roles of elements that are filled in rather than pressed: their names are about the value. */
 const ENTERED_VALUE_ROLES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'listbox', 'combobox']);
 
-export function classesOfPress({ role, name, domId = '', does, isFileInput }: Pressed, url = ''): ActionClass[] {
-  if (isFileInput) return ['upload'];
-  if (ENTERED_VALUE_ROLES.has(role)) return [];
-  const said = `${name} ${spaced(domId)}`;
-  const classes = classesOfWords(said);
+export function classesOfPress({ role, name, domId = '', does }: Pressed, url = ''): ActionClass[] {
+  if (does === 'upload') return [does];
+  const classes = ENTERED_VALUE_ROLES.has(role) ? [] : classesOfWords(`${name} ${spaced(domId)}`);
   if (does !== undefined) classes.push(does);
   if (classes.includes('submit') && isPayPage(url)) classes.push('pay');
   return ACTION_CLASSES.filter(each => classes.includes(each));

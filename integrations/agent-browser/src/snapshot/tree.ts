@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import {
+  type DefaultAction,
   type ElementChange,
   type ElementFacts,
   Flag,
@@ -47,7 +48,7 @@ export interface SnapshotNode {
   readonly hint?: string;
   readonly text?: string;
   readonly takes?: string;
-  readonly does?: 'submit' | 'download';
+  readonly does?: DefaultAction;
   readonly popup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog';
   readonly opened?: number;
   readonly options?: readonly string[] | number;

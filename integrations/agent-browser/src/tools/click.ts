@@ -8,10 +8,9 @@ import { type Action, actedElement, drawn } from '../call/action.js';
 import { defineTool, onDialogField, pointField, refField, type ToolInput } from '../call/define.js';
 import { elementWords, refOrPoint, reportedElement, toPoint } from '../call/point.js';
 import { listOptions } from '../call/refusals.js';
-import { type Risk, riskOfPress } from '../call/risk.js';
+import { type Risk, riskOfElement, riskOfPress } from '../call/risk.js';
 import type { Point } from '../page/geometry.js';
 import { type ElementAt, Flag } from '../page/protocol.js';
-import { classesOfPress } from '../policy/approval.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { elementField } from '../results/result.js';
@@ -119,10 +118,7 @@ async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk>
   const hit = await ask().catch(() => undefined);
   // If the page does not answer, or the hit target is inside a frame, the element is unknown.
   if (hit == null || hit.inner !== undefined) return { classes: [], isUncertain: true };
-  const { role, name, row, tag, kind, domId, does } = hit;
-  const facts = { role, name, row, ...(domId && { domId }), ...(does && { does }), isFileInput: kind === 'file' };
-  const classes = classesOfPress(facts, activeTab.url);
-  return { classes, element: { role, name, row, tag } };
+  return riskOfElement(session, hit);
 }
 
 /** Up to this many clicks are made as one: a double or triple click. */

@@ -6,7 +6,15 @@ import { clickElement } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
 import type { Action } from '../call/action.js';
 import { defineTool, onDialogField, refField, type ToolInput } from '../call/define.js';
-import { type EnteredValue, NO_RISK, type Risk, riskOfChoice, riskOfPress, withClass } from '../call/risk.js';
+import {
+  type EnteredValue,
+  NO_RISK,
+  type Risk,
+  refEntryOf,
+  riskOfChoice,
+  riskOfPress,
+  withClass,
+} from '../call/risk.js';
 import { shortText } from '../page/cut-text.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import { type CommonResult, errorCode, OWN_MESSAGE_CODES } from '../results/result.js';
@@ -174,14 +182,22 @@ async function readAgain(action: Action, filled: readonly FilledOne[]): Promise<
 
 function riskOfForm(session: Session, { fields, submit }: ToolInput): Risk {
   const all = Array.isArray(fields) ? (fields as { ref?: unknown; value?: unknown }[]) : [];
-  const inFields = all.map(({ ref, value }) => {
-    if (typeof value === 'boolean') return riskOfPress(session, ref);
-    return Array.isArray(value) ? riskOfChoice(session, { ref, labels: value }) : NO_RISK;
-  });
+  const inFields = all.map(({ ref, value }) =>
+    isTyped(session, ref) ? riskOfPress(session, ref) : riskOfChoice(session, { ref, labels: [value].flat() }),
+  );
   const sent = submit === undefined ? NO_RISK : withClass('submit', riskOfPress(session, submit));
   const classes = [...new Set([...sent.classes, ...inFields.flatMap(risk => risk.classes)])];
   return { ...sent, classes, isUncertain: [sent, ...inFields].some(risk => risk.isUncertain) };
 }
+
+/** Whether a field takes its value by keys: any other is pressed, or its options are. */
+function isTyped(session: Session, ref: unknown): boolean {
+  const node = refEntryOf(session, ref)?.node;
+  return node !== undefined && (node.editable === true || TYPED_TAGS.has(node.tag ?? '')) && !TOGGLES.has(node.role);
+}
+
+const TYPED_TAGS = new Set(['input', 'textarea']);
+const TOGGLES = new Set(['checkbox', 'radio', 'switch']);
 
 function valueEntered({ value }: { value?: unknown }): EnteredValue {
   if (typeof value === 'boolean') return { kind: 'checked', texts: [] };

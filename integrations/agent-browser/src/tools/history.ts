@@ -54,9 +54,9 @@ async function step(action: Action, direction: 'back' | 'forward'): Promise<void
 }
 
 /** Whether the navigation leads to the response of a form, because the browser then submits the form again. */
-async function riskOfReturn({ activeTab }: Session, { direction }: ToolInput): Promise<Risk> {
+async function riskOfReturn({ activeTab, network }: Session, { direction }: ToolInput): Promise<Risk> {
   if (activeTab === undefined) return NO_RISK;
   const steps = direction === 'back' ? -1 : 1;
   const goal = direction === 'reload' ? activeTab.url : await historyEntry(activeTab, steps).catch(() => undefined);
-  return { classes: goal !== undefined && activeTab.requests.wasPosted(goal) ? classesOfSending(goal) : [] };
+  return { classes: goal !== undefined && network.wasPosted(goal) ? classesOfSending(goal) : [] };
 }

@@ -200,14 +200,21 @@ async function useClipboard(action: Action, chord: ClipboardChord): Promise<void
 
 /** Keys that activate the focused element. */
 const PRESSING_KEYS = /(?:^|\+)(?:Enter|NumpadEnter|Space)$/;
+/** Keys that activate some element (HTML, `accesskey`). */
+const ACCESS_KEYS = /(?:^|\+)Alt(?:Left|Right)?\+(?:.*\+)?(?:Key|Digit)?.$/;
+
+function isPressing(stroke: KeyStroke | undefined): boolean {
+  if (stroke === undefined) return false;
+  if ('character' in stroke) return stroke.held.includes('Alt');
+  return PRESSING_KEYS.test(stroke.press) || ACCESS_KEYS.test(stroke.press);
+}
 
 function riskOfKeys(session: Session, keys: readonly string[], ref: unknown): Risk {
-  const strokes = keys.map(key => keyStroke(key));
-  const at = strokes.findIndex(stroke => stroke !== undefined && 'press' in stroke && PRESSING_KEYS.test(stroke.press));
+  const at = keys.findIndex(key => isPressing(keyStroke(key)));
   if (at < 0) return NO_RISK;
   const risk = riskOfKey(session, ref);
-  // Earlier keys may have moved the focus.
-  return at === 0 ? risk : { ...risk, isUncertain: true };
+  // Earlier keys may have moved the focus, and an access key is for another element.
+  return at === 0 && !keys[0]?.includes('Alt') ? risk : { ...risk, isUncertain: true };
 }
 
 /** Enter in a field submits its form; on other elements it acts like a press. */

@@ -38,7 +38,7 @@ describe('what a press looks like', () => {
       'submit',
       'pay',
     ]);
-    expect(classesOfPress({ role: 'button', name: 'Choose', isFileInput: true })).toEqual(['upload']);
+    expect(classesOfPress({ role: 'button', name: 'Choose', does: 'upload' })).toEqual(['upload']);
     expect(classesOfPress({ role: 'textbox', name: 'Reason to delete' })).toEqual([]);
   });
 });

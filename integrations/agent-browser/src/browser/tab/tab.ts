@@ -22,8 +22,6 @@ const CONTENT_REQUESTS = new Set(['xhr', 'fetch', 'document', 'script']);
 class PageRequests {
   /** `performance.now()`. */
   readonly #open = new Map<Request, number>();
-  /** URLs of documents that answered a form's POST. */
-  readonly #posted = new Set<string>();
   readonly changed = new Signal();
   /** When the main frame last requested a document, before redirects. */
   navigationBegan = 0;
@@ -33,10 +31,7 @@ class PageRequests {
   began(request: Request): void {
     const now = performance.now();
     if (CONTENT_REQUESTS.has(request.resourceType())) this.#open.set(request, now);
-    if (isNavigation(request, this.page)) {
-      if (request.redirectedFrom() === null) this.navigationBegan = now;
-      if (request.method() === 'POST') this.#posted.add(withoutHash(request.url()));
-    }
+    if (isNavigation(request, this.page) && request.redirectedFrom() === null) this.navigationBegan = now;
     this.changed.emit();
   }
 
@@ -65,11 +60,6 @@ class PageRequests {
     return undefined;
   }
 
-  /** Whether a URL's document answered a form's POST, so that reloading it would submit the form again. */
-  wasPosted(url: string): boolean {
-    return this.#posted.has(withoutHash(url));
-  }
-
   clear(): void {
     this.#open.clear();
   }
@@ -79,7 +69,7 @@ function isSameDocument(one: string, other: string): boolean {
   return withoutHash(one) === withoutHash(other);
 }
 
-function withoutHash(url: string): string {
+export function withoutHash(url: string): string {
   return url.split('#')[0] ?? '';
 }
 
