@@ -3,7 +3,7 @@ import type { Frame } from 'playwright-core';
 import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { departed } from '../browser/tab/settle.js';
 import { type Action, framesAround, type PressGoal, readGuardReport, rested, taken } from '../call/action.js';
-import { riskOfElement } from '../call/risk.js';
+import { judgePress } from '../call/approvals.js';
 import type { Point } from '../page/geometry.js';
 import type { GuardReport, Missed } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
@@ -102,24 +102,11 @@ export async function untilEnabled(action: Action, ref: string): Promise<void> {
   });
 }
 
-/**
- * Lets a press do what its element does, as it was read, or what the page was about to do for it.
- * @throws ToolError `approval_required` where somebody has to be asked first and cannot be, or once a part was done.
- */
-async function judge(
-  { action, pressed }: PressGoal,
-  { does, begun }: Pick<Missed, 'does' | 'begun'> = {},
-): Promise<void> {
-  if (action.grant === undefined || pressed === undefined) return;
-  const risk = riskOfElement(action.session, does === undefined ? pressed : { ...pressed, does });
-  action.grant = await action.grant.covering(risk, begun === true || action.hasBegun);
-}
-
 /** Invariant: once a press has reached the page it is not repeated. */
 async function clickUntilLanded(goal: PressGoal, manner: ClickManner): Promise<void> {
   const { action } = goal;
   const { session, tab, limits } = action;
-  await judge(goal);
+  await judgePress(goal);
   let unheard = 0;
   for (let missed = 0; ; ) {
     const outcome = await dispatchClick(goal, await goal.point(), manner);
@@ -129,7 +116,7 @@ async function clickUntilLanded(goal: PressGoal, manner: ClickManner): Promise<v
       await session.popups?.arrived(limits);
       await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
     } else if (outcome.does !== undefined) {
-      await judge(goal, outcome);
+      await judgePress(goal, outcome);
     } else {
       if (++missed === MOST_KEPT_PRESSES) throw goal.refusal({ missed: outcome });
       goal.noteMoved(outcome);
@@ -165,6 +152,8 @@ async function dispatchClick(
   const rest = rested(action);
   // The error goes to the caller that awaits `action.rest`.
   rest.catch(() => undefined);
+  // A form is sent some tasks after the click.
+  if (action.grant !== undefined) await rested(action, frame);
   const { blocked, missed, landed, acted, leaving } = await pressReport(goal, 'guard');
   if (blocked !== undefined) throw goal.refusal({ blocked });
   if (missed?.does !== undefined) return missed.begun ? goneOn(goal, missed) : missed;
@@ -184,7 +173,7 @@ async function dispatchClick(
 /** The page got the press, and what it began for it was kept: that goes on where nobody has to be asked. */
 async function goneOn(goal: PressGoal, missed: Missed): Promise<'landed'> {
   const { action, frame } = goal;
-  await judge(goal, missed);
+  await judgePress(goal, missed);
   if (await action.ask(frame, 'goOn', {})) return 'landed';
   throw goal.refusal({ missed });
 }

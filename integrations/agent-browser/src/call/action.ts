@@ -27,9 +27,8 @@ import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
 import type { Timings } from '../timings.js';
-import type { Grant } from './approvals.js';
 import { changed, focusLost, movedAway, onlyRead, unfit } from './refusals.js';
-import type { PressedElement } from './risk.js';
+import type { PressedElement, Risk } from './risk.js';
 /** The run of an agent or workflow that a call belongs to. */
 export interface ToolRun {
   id?: string;
@@ -52,6 +51,14 @@ export const SUSPENDED: CommonResult = Object.freeze({ success: true });
 const RECOVERY_MS = 150;
 /** Milliseconds after which an unresponsive page keeps its guard, which ends by itself. */
 const LET_GO_TIMEOUT_MS = 500;
+
+/** What the presses of a call may do. */
+export interface PressGrant {
+  /** The default actions; undefined where all may be. */
+  readonly mayDo: readonly DefaultAction[] | undefined;
+  /** The grant for a press with this risk. Throws where somebody has to be asked first. */
+  covering(risk: Risk, hasBegun: boolean): Promise<PressGrant>;
+}
 
 /** Where a press goes: to the element of a ref, or to what is at a point. */
 export interface PressGoal {
@@ -96,7 +103,7 @@ export class Action {
   onReach: ((entry: RefEntry) => Promise<void>) | undefined;
   run: ToolRun | undefined;
   /** What the call was judged by; undefined where nobody judges calls. */
-  grant: Grant | undefined;
+  grant: PressGrant | undefined;
   /** What the agent is given of the page after the action, once it was read: also where the action turns out to have failed. */
   reading: PageReading | undefined;
   /**
@@ -420,10 +427,9 @@ export async function drawn(action: Action, timeout = DRAWN_MS): Promise<void> {
 }
 
 /** Resolves when the page has run what it had deferred for a moment. One that is unloading or busy is not awaited. */
-export async function rested(action: Action): Promise<void> {
-  const { engine, page } = action.tab;
+export async function rested(action: Action, frame = action.tab.page.mainFrame()): Promise<void> {
   const limits = { timeout: DRAWN_MS, signal: action.signal };
-  await unlessGone(action, engine.wait(page.mainFrame(), { for: 'rest' }, limits));
+  await unlessGone(action, action.tab.engine.wait(frame, { for: 'rest' }, limits));
 }
 
 async function unlessGone({ tab, signal }: Action, wait: Promise<unknown>): Promise<void> {

@@ -15,10 +15,12 @@ import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';
 import { everyNode, type ViewNode } from '../snapshot/tree.js';
 import { type Action, drawn, readGuardReport } from './action.js';
+import { judgePress } from './approvals.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { ageOfChanges, framesWatched } from './earlier.js';
 import { endedBy } from './failure.js';
 import { changed, movedAway } from './refusals.js';
+import { elementOf } from './risk.js';
 
 /** Time for a hanging page to answer, beyond the time that it is asked to wait. */
 const FRAME_LOOK_MS = 500;
@@ -304,6 +306,8 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
     report(session, at, seen, { isKnown, isSinceLast: watches, earlier: at === action.tab ? earlier : undefined });
   action.reading = reading;
   const { blocked, missed, acted } = reading === undefined ? await readGuardReport(action) : actedIn(reading, action);
+  const pressed = action.pointGoal?.pressed ?? (action.acted && elementOf(action.acted.entry));
+  if (missed?.does !== undefined) await judgePress({ action, pressed }, missed);
   if (missed !== undefined && action.pointGoal !== undefined) throw action.pointGoal.refusal({ missed });
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });

@@ -1,15 +1,15 @@
 import type { Session } from '../browser/session.js';
 import { forgetOldest } from '../limits.js';
-import { anyElement, type DefaultAction } from '../page/protocol.js';
+import { anyElement, type DefaultAction, type Missed } from '../page/protocol.js';
 import { ACTION_CLASSES, type Approval, type BrowserAction, type ValueKind } from '../policy/approval.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { logged, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
-import { SUSPENDED, type ToolRun } from './action.js';
+import { type PressGoal, type PressGrant, SUSPENDED, type ToolRun } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { failure, toToolError } from './failure.js';
 import { meantInput } from './meant-input.js';
-import { type EnteredValue, NO_RISK, type Risk } from './risk.js';
+import { type EnteredValue, NO_RISK, type Risk, riskOfElement } from './risk.js';
 
 /** Verdicts kept until their calls come, and calls kept until their runs are resumed. */
 export const MOST_APPROVALS = 1_000;
@@ -121,7 +121,7 @@ export class Suspension extends Error {
 }
 
 /** What a call that acts was judged by. A press that would do more is judged before it reaches the page. */
-export class Grant {
+export class Grant implements PressGrant {
   constructor(
     readonly approvals: Approvals,
     readonly call: AskedCall,
@@ -147,6 +147,19 @@ export class Grant {
     if (grown === undefined) throw new Suspension();
     return grown;
   }
+}
+
+/**
+ * Lets a press do what its element does, as it was read, or what the page was about to do for it.
+ * @throws ToolError `approval_required` where somebody has to be asked first and cannot be, or once a part was done.
+ */
+export async function judgePress(
+  { action, pressed }: Pick<PressGoal, 'action' | 'pressed'>,
+  { does, begun }: Pick<Missed, 'does' | 'begun'> = {},
+): Promise<void> {
+  if (action.grant === undefined || pressed === undefined) return;
+  const risk = riskOfElement(action.session, does === undefined ? pressed : { ...pressed, does });
+  action.grant = await action.grant.covering(risk, begun === true || action.hasBegun);
 }
 
 const DEFAULT_ACTIONS = ['submit', 'download', 'upload'] as const satisfies readonly DefaultAction[];

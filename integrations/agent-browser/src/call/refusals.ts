@@ -71,10 +71,8 @@ export function movedAway(
 
 /** The error for a press that was about to do what nobody was asked about, and was kept from the page. */
 export function exceeding(what: string, does: DefaultAction): ToolError {
-  return new ToolError(
-    'approval_required',
-    `The press of ${what} would ${does}, which needs approval. It was not done.`,
-  );
+  const message = `${what} was pressed, and was about to do more than its call was judged by (${does}), which was prevented.`;
+  return new ToolError('approval_required', message, { hint: 'Repeat the call: it is judged by that now.' });
 }
 
 /** The error for an element that cannot be pressed without pressing a widget inside it. */

@@ -9,9 +9,9 @@ import type { ParentSpan } from '../observe/observation.js';
 import { effectWords } from '../results/effects.js';
 import { isTimeout, logged, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
-import { Action, SUSPENDED, type ToolRun } from './action.js';
+import { Action, type PressGrant, SUSPENDED, type ToolRun } from './action.js';
 import { follow, keepPrinted, readAfter } from './aftermath.js';
-import { type Approvals, type Grant, heldForApproval, Suspension } from './approvals.js';
+import { type Approvals, heldForApproval, Suspension } from './approvals.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { changesBefore } from './earlier.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
@@ -365,7 +365,7 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
 
 interface Running extends Call {
   signal: AbortSignal;
-  grant?: Grant;
+  grant?: PressGrant;
   told?: ViewerEvents;
   watched: WatchedCall;
   /** The browser of the first run had died. */

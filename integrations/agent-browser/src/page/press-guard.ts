@@ -81,12 +81,21 @@ export class Guard {
     return kept !== undefined;
   }
 
-  /** Completes and returns the report, and lets events through again. */
+  /**
+   * Completes and returns the report, and lets events through again. What the press may not do is kept until the page is
+   * idle: it sends a form some tasks after the click (HTML, planned navigation).
+   */
   disarm(): GuardReport {
-    this.#watch?.end?.();
+    const watch = this.#watch;
+    if (watch instanceof PastPress) return {};
+    watch?.end?.();
     const { report } = this;
-    this.pressed = this.#watch?.pressed ?? this.pressed;
-    this.#watch = undefined;
+    this.pressed = watch?.pressed ?? this.pressed;
+    const past = report.landed && this.#mayDo !== undefined ? new PastPress() : undefined;
+    this.#watch = past;
+    requestIdleCallback(() => {
+      if (past !== undefined && this.#watch === past) this.#watch = undefined;
+    });
     return report;
   }
 
@@ -114,6 +123,7 @@ export class Guard {
   /** What the browser is about to do for an event, and may not. */
   #excessOf(event: Event): DefaultAction | undefined {
     if (this.#mayDo === undefined || !event.isTrusted) return undefined;
+    if (this.#watch instanceof PastPress && event instanceof MouseEvent) return undefined;
     const does = this.#actionOf(event);
     return does === undefined || this.#mayDo.includes(does) ? undefined : does;
   }
@@ -342,6 +352,15 @@ function sendingOf(event: Event): (() => void) | undefined {
   if (!(form instanceof HTMLFormElement)) return undefined;
   if (event instanceof SubmitEvent) return () => form.requestSubmit(event.submitter);
   return () => HTMLFormElement.prototype.submit.call(form);
+}
+
+/** A press that the page has received, and may still act on. */
+class PastPress implements Watch {
+  readonly report: GuardReport = { landed: true };
+
+  allows(): boolean {
+    return true;
+  }
 }
 
 /** Keeps the rest of a press from the page that was about to do more than it may. */

@@ -193,11 +193,13 @@ function riskOfForm(session: Session, { fields, submit }: ToolInput): Risk {
 /** Whether a field takes its value by keys: any other is pressed, or its options are. */
 function isTyped(session: Session, ref: unknown): boolean {
   const node = refEntryOf(session, ref)?.node;
-  return node !== undefined && (node.editable === true || TYPED_TAGS.has(node.tag ?? '')) && !TOGGLES.has(node.role);
+  return (
+    node !== undefined && (node.editable === true || TYPED_TAGS.has(node.tag ?? '')) && !PRESSED_ROLES.has(node.role)
+  );
 }
 
 const TYPED_TAGS = new Set(['input', 'textarea']);
-const TOGGLES = new Set(['checkbox', 'radio', 'switch']);
+const PRESSED_ROLES = new Set(['checkbox', 'radio', 'switch']);
 
 function valueEntered({ value }: { value?: unknown }): EnteredValue {
   if (typeof value === 'boolean') return { kind: 'checked', texts: [] };
