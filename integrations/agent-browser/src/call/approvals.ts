@@ -58,7 +58,7 @@ export class Approvals {
 
   /** As {@link mayAct}, for a call that turned out to do more when it pressed. Its run's resume data was for less. */
   async mayGoOn({ run, ...call }: AskedCall, { risk, hasBegun }: Growth): Promise<Grant | undefined> {
-    const name = callNameOf(call.tool, call.input, call.session);
+    const name = pressNameOf(call);
     const before = this.#grown.get(name);
     remember(this.#grown, name, { ...risk, classes: [...risk.classes, ...(before?.classes ?? [])] });
     const verdict = await this.#judge(call);
@@ -97,7 +97,7 @@ export class Approvals {
   }
 
   async #judge({ tool, input, session }: Omit<AskedCall, 'run'>): Promise<Verdict> {
-    const grown = this.#grown.get(callNameOf(tool, input, session));
+    const grown = this.#grown.get(pressNameOf({ tool, input, session }));
     const { action, identity } = await browserAction(tool, input, session, grown);
     try {
       return { isNeeded: await this.approval(action), identity, action };
@@ -176,6 +176,11 @@ function callNameOf({ id, input: schema }: ToolDefinition, input: ToolInput, { t
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const parsed = schema.safeParse(given);
   return `${threadId} ${id} ${JSON.stringify(parsed.data ?? given)}`;
+}
+
+/** Identifies a call on one page: the same point of another page is something else. */
+function pressNameOf({ tool, input, session }: Omit<AskedCall, 'run'>): string {
+  return `${callNameOf(tool, input, session)} ${session.activeTab?.url ?? ''}`;
 }
 
 /** The approval was for the same elements with the same descriptions, which do no more than then. */
