@@ -277,17 +277,64 @@ function urlMatcher(scheme: string | undefined, path: string): (url: URL) => 'ye
   const pattern = wildcardPattern(path === '/' ? '/*' : path);
   return url => {
     if (scheme !== undefined && url.protocol.replace('ws', 'http') !== `${scheme}:`) return 'no';
-    const written = `${url.pathname}${url.search}`;
-    const readings = [url.pathname, written].flatMap(text => [pattern.test(text), pattern.test(decodedHost(text))]);
-    if (!readings.includes(true)) return 'no';
-    return pattern.test(decodedHost(written)) === pattern.test(written) ? 'yes' : 'disguised';
+    const paths = readingsOf(url.pathname);
+    if (paths === undefined) return 'disguised';
+    const queries = ['', url.search, unescaped(url.search)];
+    const answers = [...paths].map(reading => queries.some(query => pattern.test(reading + query)));
+    if (!answers.includes(true)) return 'no';
+    return answers.includes(false) ? 'disguised' : 'yes';
   };
 }
 
-/** Undoes escapes as servers do: `/%61dmin` is `/admin`, and so is `//admin` to many. */
-function decodedHost(text: string): string {
-  const plain = text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return plain.replace(/\/{2,}/g, '/');
+const ESCAPES = /(?:%[\da-f]{2})+/gi;
+const ESCAPES_BUT_SLASHES = /(?:%(?!2f|5c)[\da-f]{2})+/gi;
+
+/** What servers, and proxies before them, make of a path before they act on it: any of it, in any order, and again. */
+const REWRITES: readonly ((path: string) => string)[] = [
+  path => unescaped(path),
+  path => unescaped(path, ESCAPES_BUT_SLASHES),
+  path => path.replaceAll('\\', '/'),
+  path => path.replace(/\/{2,}/g, '/'),
+  // Parameters of a segment (RFC 3986, 3.3), which servlet containers take out.
+  path => path.replace(/;[^/]*/g, ''),
+  withoutDotSegments,
+];
+
+/** In characters: the readings of a path that are compared. Servers refuse a path of a tenth of it. */
+const MOST_READ = 500_000;
+
+/** All that a path may mean to a server; undefined when that is too much to say. */
+function readingsOf(path: string): ReadonlySet<string> | undefined {
+  const readings = new Set([path]);
+  let length = 0;
+  // What is added while the set is iterated has its turn, too.
+  for (const reading of readings) {
+    for (const rewritten of REWRITES.map(rewrite => rewrite(reading))) {
+      if (readings.has(rewritten)) continue;
+      length += rewritten.length;
+      if (length > MOST_READ) return undefined;
+      readings.add(rewritten);
+    }
+  }
+  return readings;
+}
+
+function unescaped(text: string, escapes = ESCAPES): string {
+  return text.replace(escapes, run => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
+}
+
+/** RFC 3986, 5.2.4. */
+function withoutDotSegments(path: string): string {
+  const kept: string[] = [];
+  const segments = path.split('/');
+  for (const [index, segment] of segments.entries()) {
+    const isDots = segment === '.' || segment === '..';
+    if (segment === '..' && kept.length > 1) kept.pop();
+    // A path that ends in dots is that of a folder.
+    if (!isDots) kept.push(segment);
+    else if (index === segments.length - 1) kept.push('');
+  }
+  return kept.join('/');
 }
 
 function malformed(text: string): Error {
