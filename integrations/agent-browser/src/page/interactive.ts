@@ -12,27 +12,8 @@ import {
 import { isFileUrl } from './hint-words.js';
 import { PDF_HOLDERS, pdfUrlOf } from './pdf.js';
 import type { DefaultAction } from './protocol.js';
+import { WIDGET_ROLES } from './roles.js';
 import { isEditedBody, isReachable } from './visibility.js';
-
-/** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
-const WIDGET_ROLES = new Set([
-  'button',
-  'checkbox',
-  'combobox',
-  'link',
-  'menuitem',
-  'menuitemcheckbox',
-  'menuitemradio',
-  'option',
-  'radio',
-  'searchbox',
-  'slider',
-  'spinbutton',
-  'switch',
-  'tab',
-  'textbox',
-  'treeitem',
-]);
 
 /** Elements that are interactive whatever their role. */
 const WIDGET_TAGS = new Set(['BUTTON', 'SELECT', 'TEXTAREA', 'SUMMARY', 'IFRAME', 'FRAME']);

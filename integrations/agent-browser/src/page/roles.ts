@@ -127,61 +127,109 @@ export const NAMELESS_ROLES: ReadonlySet<string> = new Set([
   'superscript',
 ]);
 
-/** Roles that structure a page; listed because they show where their content belongs. */
-export const STRUCTURE_ROLES = new Set([
-  'alert',
-  'alertdialog',
-  'application',
-  'article',
+/** Landmarks (WAI-ARIA 1.2, 5.3.4). */
+export const LANDMARK_ROLES: ReadonlySet<string> = new Set([
   'banner',
-  'cell',
-  'columnheader',
   'complementary',
   'contentinfo',
-  'dialog',
+  'form',
+  'main',
+  'navigation',
+  'region',
+  'search',
+]);
+
+/** Grouping roles whose name says what their contents are for. */
+export const GROUP_ROLES: ReadonlySet<string> = new Set([
+  'application',
   'feed',
   'figure',
-  'form',
   'grid',
-  'gridcell',
   'group',
-  'heading',
   'list',
   'listbox',
-  'listitem',
-  'log',
-  'main',
-  'marquee',
   'menu',
   'menubar',
-  'meter',
-  'navigation',
-  'progressbar',
   'radiogroup',
-  'region',
-  'row',
-  'rowheader',
-  'scrollbar',
-  'search',
-  'status',
   'table',
   'tablist',
   'tabpanel',
-  'timer',
   'toolbar',
-  'tooltip',
   'tree',
   'treegrid',
+]);
+
+/** Roles that exist to convey their text. */
+export const MESSAGE_ROLES: ReadonlySet<string> = new Set([
+  'alert',
+  'meter',
+  'progressbar',
+  'status',
+  'timer',
+  'tooltip',
+]);
+
+export const DIALOG_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
+
+/** Structural roles whose own box gives their distance; the others take the distance of their content. */
+export const MEASURED_ROLES: ReadonlySet<string> = new Set([
+  ...MESSAGE_ROLES,
+  'cell',
+  'columnheader',
+  'gridcell',
+  'heading',
+  'img',
+  'rowheader',
+]);
+
+/** Roles that structure a page; listed because they show where their content belongs. */
+export const STRUCTURE_ROLES: ReadonlySet<string> = new Set([
+  ...LANDMARK_ROLES,
+  ...GROUP_ROLES,
+  ...MESSAGE_ROLES,
+  ...DIALOG_ROLES,
+  'article',
+  'cell',
+  'columnheader',
+  'gridcell',
+  'heading',
+  'listitem',
+  'log',
+  'marquee',
+  'row',
+  'rowheader',
+  'scrollbar',
 ]);
 
 /** Roles that are listed only with a name; without one they only describe appearance. */
 export const NAMED_ROLES = new Set(['img', 'graphics-document', 'graphics-object', 'graphics-symbol']);
 
-/** Roles whose name repeats the text inside them (WAI-ARIA 1.2, name from content). */
-export const CONTENT_NAMED_ROLES = new Set([
+/** Roles of what is pressed as a whole (WAI-ARIA 1.2, 5.3.2), and is called by the text inside it. */
+const PRESSED_ROLES = [
   'button',
-  'cell',
   'checkbox',
+  'link',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'switch',
+  'tab',
+];
+
+/** Widgets that are pressed or dragged as a whole. */
+export const WHOLE_WIDGETS: ReadonlySet<string> = new Set([...PRESSED_ROLES, 'slider']);
+
+export const FIELD_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'slider', 'spinbutton']);
+
+/** Roles of widgets that a person acts on (WAI-ARIA 1.2, section 5.3.2). */
+export const WIDGET_ROLES: ReadonlySet<string> = new Set([...PRESSED_ROLES, ...FIELD_ROLES, 'treeitem']);
+
+/** Roles whose name repeats the text inside them (WAI-ARIA 1.2, name from content). */
+export const CONTENT_NAMED_ROLES: ReadonlySet<string> = new Set([
+  ...PRESSED_ROLES,
+  'cell',
   'columnheader',
   'doc-backlink',
   'doc-biblioref',
@@ -190,15 +238,7 @@ export const CONTENT_NAMED_ROLES = new Set([
   'doc-subtitle',
   'gridcell',
   'heading',
-  'link',
-  'menuitem',
-  'menuitemcheckbox',
-  'menuitemradio',
-  'option',
-  'radio',
   'rowheader',
-  'switch',
-  'tab',
   'tooltip',
   'treeitem',
 ]);
@@ -274,24 +314,6 @@ export const INLINE_TAGS = new Set([
   'WBR',
 ]);
 
-/** Structural roles whose own box gives their distance; the others take the distance of their content. */
-export const MEASURED_ROLES = new Set([
-  'alert',
-  'cell',
-  'columnheader',
-  'gridcell',
-  'heading',
-  'img',
-  'meter',
-  'progressbar',
-  'rowheader',
-  'status',
-  'timer',
-  'tooltip',
-]);
-
-export const DIALOG_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
-
 export const OPTION_ROLES: ReadonlySet<string> = new Set([
   'option',
   'menuitem',
@@ -299,5 +321,3 @@ export const OPTION_ROLES: ReadonlySet<string> = new Set([
   'menuitemcheckbox',
   'treeitem',
 ]);
-
-export const FIELD_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'slider', 'spinbutton']);

@@ -1,6 +1,6 @@
 import { cutText } from '../page/cut-text.js';
 import { Flag } from '../page/protocol.js';
-import { DIALOG_ROLES } from '../page/roles.js';
+import { DIALOG_ROLES, GROUP_ROLES, LANDMARK_ROLES, MESSAGE_ROLES, WHOLE_WIDGETS } from '../page/roles.js';
 import { everyNode, isInteractive, madeNode, type SnapshotNode, type ViewNode } from './tree.js';
 
 /** The role given to the caption of a calendar. */
@@ -328,38 +328,6 @@ function rowView(node: SnapshotNode, name: string, children: ViewNode[]): ViewNo
   return { node: madeNode(node, 'row', name), role: 'row', name, children };
 }
 
-const LANDMARK_ROLES = new Set([
-  'banner',
-  'complementary',
-  'contentinfo',
-  'form',
-  'main',
-  'navigation',
-  'region',
-  'search',
-]);
-/** Roles that exist to convey their text. */
-export const MESSAGES: ReadonlySet<string> = new Set(['alert', 'status', 'tooltip', 'progressbar', 'meter', 'timer']);
-/** Grouping roles whose name says what their contents are for. */
-const GROUPS = new Set([
-  'feed',
-  'figure',
-  'grid',
-  'group',
-  'list',
-  'listbox',
-  'menu',
-  'menubar',
-  'radiogroup',
-  'table',
-  'tablist',
-  'tabpanel',
-  'toolbar',
-  'tree',
-  'treegrid',
-  'application',
-]);
-
 /** States of one among several, such as the chosen day of a calendar. */
 const CHOSEN_FLAGS = Flag.Selected | Flag.Current;
 const MARKED_CELLS = new Set(['cell', 'gridcell']);
@@ -411,7 +379,9 @@ function repeatsName({ name }: SnapshotNode, { role, name: text, node }: ViewNod
 
 /** message-text: the only text of a message without a name is rendered in its line, in place of the name. */
 function isSaidBy(message: SnapshotNode, { node, role }: ViewNode): boolean {
-  return MESSAGES.has(message.role) && message.name === '' && role === 'text' && (node.flags & Flag.HiddenText) === 0;
+  return (
+    MESSAGE_ROLES.has(message.role) && message.name === '' && role === 'text' && (node.flags & Flag.HiddenText) === 0
+  );
 }
 
 /** name-from-child: a name that the only child repeats is dropped: the child is rendered in the same line. */
@@ -445,21 +415,6 @@ function isPartOfTab(node: SnapshotNode, child: ViewNode): boolean {
   return node.role === 'tab' && isInteractive(child.node) && child.name === node.name && child.children.length === 0;
 }
 
-/** Widgets that are pressed or dragged as a whole. */
-const WHOLE_WIDGETS = new Set([
-  'button',
-  'checkbox',
-  'link',
-  'menuitem',
-  'menuitemcheckbox',
-  'menuitemradio',
-  'option',
-  'radio',
-  'slider',
-  'switch',
-  'tab',
-]);
-
 /** surface: what listens in a widget and shows nothing, such as a ripple or a focus ring, is the widget. */
 function isSurface({ role, flags }: SnapshotNode, { node, name, children }: ViewNode): boolean {
   if (!WHOLE_WIDGETS.has(role) || (flags & Flag.Interactive) === 0 || node.role !== 'clickable') return false;
@@ -468,7 +423,7 @@ function isSurface({ role, flags }: SnapshotNode, { node, name, children }: View
 
 /** Whether the full text of a node matters: it is a message or a dialog. */
 export function isVerbatim({ role }: SnapshotNode): boolean {
-  return MESSAGES.has(role) || DIALOG_ROLES.has(role);
+  return MESSAGE_ROLES.has(role) || DIALOG_ROLES.has(role);
 }
 
 /** @param verbatim Whether the nodes are inside a message or a dialog. */
@@ -510,8 +465,8 @@ const PRUNE_RULES: readonly PruneRule[] = [
   // A cell that is chosen shares the line of the one control in it.
   ['marked-cell', isMarkedCell, (node, children) => [{ node, role: node.role, name: '', children }]],
   // An empty live region says nothing yet.
-  ['empty-message', (node, children) => MESSAGES.has(node.role) && isWithoutContent(node, children), noLine],
-  ['message', ({ role }) => MESSAGES.has(role) || DIALOG_ROLES.has(role), withLine],
+  ['empty-message', (node, children) => MESSAGE_ROLES.has(node.role) && isWithoutContent(node, children), noLine],
+  ['message', ({ role }) => MESSAGE_ROLES.has(role) || DIALOG_ROLES.has(role), withLine],
   // Without interactive content or headings there is nothing to find below it.
   ['empty-region', (node, children) => isRegion(node) && children.length === 0, noLine],
   // What is aria-hidden and shown nevertheless says so once, with all of its content below.
@@ -535,7 +490,7 @@ function isRegion({ role, flags }: SnapshotNode): boolean {
 }
 
 function isGroup(role: string): boolean {
-  return GROUPS.has(role) || ITEM_ROLES.has(role);
+  return GROUP_ROLES.has(role) || ITEM_ROLES.has(role);
 }
 
 /** Roles of suggestion popups. A table that a field filters is part of the page instead. */

@@ -1,7 +1,8 @@
 import { shortText } from '../page/cut-text.js';
 import { isNameless } from '../page/hint-words.js';
 import { Flag } from '../page/protocol.js';
-import { MESSAGES, rowLabel, shortLabel } from './prune.js';
+import { MESSAGE_ROLES } from '../page/roles.js';
+import { rowLabel, shortLabel } from './prune.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from './tree.js';
 
 /** One line of a rendered snapshot. */
@@ -103,7 +104,7 @@ function optionsText(options: SnapshotNode['options'] = 0, isListBox = false): s
 }
 
 function nameShown({ role, name, children, isWhole }: ViewNode): string {
-  if (isWhole || role === 'text' || MESSAGES.has(role)) return shortText(name, RENDERED_TEXT_LIMIT);
+  if (isWhole || role === 'text' || MESSAGE_ROLES.has(role)) return shortText(name, RENDERED_TEXT_LIMIT);
   if (children.length === 0) return shortLabel(name, RENDERED_NAME_LIMIT);
   return role === 'row' ? rowLabel(name) : shortLabel(name, CONTAINER_NAME_LIMIT);
 }
