@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { claimFolder, isTemporaryFolder, REMOVE, singletonFolderOf } from '../files/temporary-folders.js';
 
 /** Chromium's names for temporary files (base/files/file_util_posix.cc). */
 const TEMPORARY_FILE = /^\.(org|com)\.[\w.-]+\.\w{6}$/;
@@ -62,11 +63,6 @@ function fileNamesIn(folder: string): string[] {
 }
 
 const USER_DATA_DIR = '--user-data-dir=';
-const PLAYWRIGHT_PROFILE = 'playwright_';
-/** Chromium's names for the folder of its singleton socket (chrome/browser/process_singleton_posix.cc). */
-const SINGLETON_FOLDER = /^\.?(org|com)\.[\w.-]+$/;
-/** Ending processes may still write to these folders. */
-const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
 
 /** Retries of a blocking removal, and the pause between them in milliseconds. */
 const MOST_TRIES = 100;
@@ -76,6 +72,8 @@ const RETRY_PAUSE_MS = 20;
 export class ChromiumProcess {
   readonly #child: ChildProcess;
   readonly #leftovers = new Set<string>();
+  /** End the claims to folders that stay after a kill of this process. */
+  readonly #claims: (() => void)[] = [];
   readonly #began = Date.now();
   #hasEnded: boolean;
   /** Resolves when the process and its helpers, which share its output pipes, have ended. */
@@ -85,7 +83,7 @@ export class ChromiumProcess {
     this.#child = child;
     // This must precede the launcher's removal of the profile, which links to the singleton socket.
     child.once('exit', code => {
-      this.noteLeftovers();
+      this.#noteLeftovers();
       // Helpers can outlive a browser that crashed, and its `close` event waits for their pipes. After a clean exit
       // they may still write the profile, so they are left running.
       if (code !== 0) this.kill();
@@ -118,21 +116,33 @@ export class ChromiumProcess {
     }
   }
 
+  /**
+   * Notes the browser's folders once it runs: a tool that ends it may first remove the links to them. Should this process
+   * be killed, the next launch of any process removes them.
+   * @param artifacts The folder in which Playwright keeps downloads and traces.
+   */
+  async claimFolders(artifacts: string): Promise<void> {
+    this.#noteLeftovers();
+    const folders = [artifacts, ...this.#leftovers].filter(isTemporaryFolder);
+    for (const folder of folders) this.#leftovers.add(folder);
+    this.#claims.push(...(await Promise.all(folders.map(claimFolder))));
+  }
+
   /** Removes the temporary files of this Chromium after its processes have ended. */
   async removeLeftovers(): Promise<void> {
-    this.noteLeftovers();
+    this.#noteLeftovers();
+    for (const end of this.#claims.splice(0)) end();
     await Promise.all([...[...this.#leftovers].map(path => rm(path, REMOVE)), removeAbandonedMemory(this.#began)]);
   }
 
   /** The blocking form of `removeLeftovers`, for a host process that is exiting. */
   removeLeftoversNow(): void {
-    this.noteLeftovers();
+    this.#noteLeftovers();
     for (const path of this.#leftovers) removeNow(path);
     removeAbandonedMemoryNow(this.#began);
   }
 
-  /** Notes the browser's folders once it runs: a tool that ends it may first remove the links to them. */
-  noteLeftovers(): void {
+  #noteLeftovers(): void {
     // A process that failed to spawn has no arguments.
     for (const path of leftoversOf(this.#child.spawnargs ?? [])) this.#leftovers.add(path);
   }
@@ -155,12 +165,6 @@ function removeNow(path: string): void {
 function leftoversOf(args: readonly string[]): string[] {
   const profile = args.find(arg => arg.startsWith(USER_DATA_DIR))?.slice(USER_DATA_DIR.length);
   if (profile === undefined) return [];
-  const own = basename(profile).startsWith(PLAYWRIGHT_PROFILE) ? [profile] : [];
-  try {
-    const folder = dirname(readlinkSync(join(profile, 'SingletonSocket')));
-    return SINGLETON_FOLDER.test(basename(folder)) ? [...own, folder] : own;
-  } catch {
-    // Old headless modes and Windows have no such socket.
-    return own;
-  }
+  const own = isTemporaryFolder(profile) ? [profile] : [];
+  return [...own, ...singletonFolderOf(profile)];
 }

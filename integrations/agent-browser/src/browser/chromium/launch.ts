@@ -5,7 +5,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { inTime, within } from '@browser-toolset/core/waiting';
-import type { BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { EgressProxy } from '../../network/egress-proxy.js';
 import { EgressProxyPool } from '../../network/proxy-pool.js';
 import { withoutResolverRules } from '../../network/resolver.js';
@@ -13,6 +13,7 @@ import type { ResolvedConfig } from '../../options.js';
 import { UrlPolicy } from '../../policy/url-policy.js';
 import { badSetup, plainMessage } from '../../results/errors.js';
 import { makeProfileFolder } from '../files/files.js';
+import { removeAbandonedFolders } from '../files/temporary-folders.js';
 import type { LaunchAttempt, Started } from '../running-browser.js';
 import { loadBrowserManager, loadPlaywright } from './agent-browser.js';
 import { ChromiumProcess } from './chromium-process.js';
@@ -253,7 +254,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
   const BrowserManager = await loadBrowserManager();
   const manager = new BrowserManager();
   const egressProxies = new EgressProxyPool(config.proxy);
-  const egressProxy = await egressProxies.open();
+  const [egressProxy] = await Promise.all([egressProxies.open(), removeAbandonedFolders()]);
   return watchLaunch(attempt, async traces => {
     attempt.kill = () => traces.chromium?.kill();
     let launched: Promise<void> | undefined;
@@ -265,7 +266,6 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
         Promise.race([launched, death(traces, launched)]),
         () => new Error(`it did not respond within ${config.launchTimeout} ms.`),
       );
-      traces.chromium?.noteLeftovers();
       takeOverSignals(traces);
       return await started(manager, traces, { config, egressProxies, egressProxy });
     } catch (cause) {
@@ -330,6 +330,7 @@ async function started(
   const context = manager.getContext();
   const browser = manager.getBrowser() ?? context?.browser() ?? null;
   if (context === null || browser === null) throw new Error('agent-browser launched no browser.');
+  await traces.chromium?.claimFolders(artifactsFolderOf(browser));
   const isProfile = config.profile !== undefined;
   const isSpare = canUseSpare(config);
   if (isProfile || isSpare) unhookManager(context);
@@ -344,6 +345,15 @@ async function started(
     stop: () => manager.close(),
     ...(traces.chromium !== undefined && { chromium: traces.chromium }),
   };
+}
+
+interface PlaywrightInternals {
+  _connection: { toImpl(browser: Browser): { options: { artifactsDir: string } } };
+}
+
+/** Playwright tells this folder nobody: its internals are those of the one version that this package depends on. */
+function artifactsFolderOf(browser: Browser): string {
+  return (browser as unknown as PlaywrightInternals)._connection.toImpl(browser).options.artifactsDir;
 }
 
 /** Removes agent-browser's listeners, which store every console message for the life of the browser. */

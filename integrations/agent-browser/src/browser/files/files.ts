@@ -5,6 +5,7 @@ import { extname, join, resolve } from 'node:path';
 import { bytesOf, NAME_BYTES, withinBytes } from '@browser-toolset/core/files';
 import { badSetup } from '../../results/errors.js';
 import { endWithProcess } from '../chromium/process-end.js';
+import { claimFolder, REMOVE } from './temporary-folders.js';
 
 /** Control characters, separators, and characters that Windows reserves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
@@ -44,7 +45,7 @@ export async function makeProfileFolder(profile: string): Promise<string> {
 
 /** The folder for downloads and screenshots: the configured one, else a temporary one removed with the toolset. */
 export class SessionFiles {
-  #temporary: { path: string; leave: () => void } | undefined;
+  #temporary: { path: string; leave: () => void; claim: Promise<() => void> } | undefined;
   #count = 0;
 
   constructor(readonly configured: string | undefined) {}
@@ -61,12 +62,13 @@ export class SessionFiles {
   temporaryFolder(): string {
     if (this.#temporary === undefined) {
       const path = mkdtempSync(join(tmpdir(), 'browser-toolset-'));
+      const claim = claimFolder(path);
       const leave = endWithProcess({
         // After a signal the host program may live on and still need its files.
         close: async () => undefined,
         abandon: () => rmSync(path, { recursive: true, force: true }),
       });
-      this.#temporary = { path, leave };
+      this.#temporary = { path, leave, claim };
     }
     return this.#temporary.path;
   }
@@ -75,7 +77,9 @@ export class SessionFiles {
     const temporary = this.#temporary;
     this.#temporary = undefined;
     if (temporary === undefined) return;
-    await rm(temporary.path, { recursive: true, force: true, maxRetries: 5 });
+    const endClaim = await temporary.claim;
+    endClaim();
+    await rm(temporary.path, REMOVE);
     temporary.leave();
   }
 }
