@@ -20,6 +20,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
+import { rulesOf, sheetsOf } from './generated-content.js';
 import { isWithin } from './hit-test.js';
 import { describeNow } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
@@ -270,25 +271,16 @@ function hostsOf(element: Element): Element[] {
 /** The custom states of an element that style sheets show (HTML, CustomStateSet): scripts cannot list them. */
 function customStatesOf(host: Element): string[] {
   const names = new Set<string>();
-  for (const scope of [shadowRootOf(host), treeScopeOf(host)]) {
-    if (!(scope instanceof ShadowRoot || scope instanceof Document)) continue;
-    for (const sheet of [...scope.styleSheets, ...scope.adoptedStyleSheets]) noteStatesIn(sheet, names);
-  }
+  const scopes = [shadowRootOf(host) ?? [], treeScopeOf(host)].flat();
+  for (const sheet of scopes.flatMap(sheetsOf)) noteStatesIn(rulesOf(sheet) ?? [], names);
   return [...names].filter(name => matches(host, `:state(${name})`));
 }
 
-function noteStatesIn(rules: CSSStyleSheet | CSSRule, names: Set<string>): void {
-  if (rules instanceof CSSStyleRule)
-    for (const [, name = ''] of rules.selectorText.matchAll(/:state\(\s*([^\s)]+)/g)) names.add(name);
-  for (const rule of rulesIn(rules)) noteStatesIn(rule, names);
-}
-
-function rulesIn(rules: CSSStyleSheet | CSSRule): Iterable<CSSRule> {
-  try {
-    return 'cssRules' in rules ? (rules.cssRules as CSSRuleList) : [];
-  } catch {
-    // The sheet is from another origin, whose rules no script can read.
-    return [];
+function noteStatesIn(rules: Iterable<CSSRule>, names: Set<string>): void {
+  for (const rule of rules) {
+    if (rule instanceof CSSStyleRule)
+      for (const [, name = ''] of rule.selectorText.matchAll(/:state\(\s*([^\s)]+)/g)) names.add(name);
+    if ('cssRules' in rule) noteStatesIn(rule.cssRules as CSSRuleList, names);
   }
 }
 
