@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, HTTPCredentials, Page, Request, Route } from 'playwright-core';
 import { z } from 'zod/v4';
 import { type Been, ConnectionPolicy, type Unreached } from '../network/connection-policy.js';
+import { getOrInsert } from '../page/get-or-insert.js';
 import { hostAndPortOf } from '../policy/addresses.js';
 import { hostOfUrl, UrlPolicy, type UrlRefusal } from '../policy/url-policy.js';
 import { frameOf } from './files/page-files.js';
@@ -53,9 +54,7 @@ class Interception {
 
   /** Resolves when redirects of a page's further requests, of its frames and its workers are checked. Never rejects. */
   readonly ready = (page: Page): Promise<void> => {
-    const watching = this.#watched.get(page) ?? this.#watch(page);
-    this.#watched.set(page, watching);
-    return watching;
+    return getOrInsert(this.#watched, page, () => this.#watch(page));
   };
 
   readonly #decide = async (route: Route): Promise<void> => {

@@ -1,4 +1,5 @@
 import { shortText } from '../page/cut-text.js';
+import { getOrInsert } from '../page/get-or-insert.js';
 import { Flag } from '../page/protocol.js';
 import { elementText, type RefOf } from '../snapshot/render.js';
 import { everyNode, hasInteractive, isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
@@ -51,14 +52,11 @@ export class Signatures {
   constructor(readonly isForPages = false) {}
 
   of(item: ViewNode): string {
-    let text = this.#known.get(item);
-    if (text === undefined) {
+    return getOrInsert(this.#known, item, () => {
       const flags = spokenFlags(item.node) & ~(this.isForPages ? OF_THE_PLACE : 0);
       const inside = item.children.map(child => this.of(child));
-      text = inside.length === 0 ? headOf(item, flags) : `${headOf(item, flags)}\u0002${inside.join('\u0003')}\u0004`;
-      this.#known.set(item, text);
-    }
-    return text;
+      return inside.length === 0 ? headOf(item, flags) : `${headOf(item, flags)}\u0002${inside.join('\u0003')}\u0004`;
+    });
   }
 }
 

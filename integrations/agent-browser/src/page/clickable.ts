@@ -19,6 +19,7 @@ import {
   tagName,
   textContent,
 } from './dom.js';
+import { getOrInsert } from './get-or-insert.js';
 import { hasWidgetRole } from './interactive.js';
 import { type ElementFacts, Hears } from './protocol.js';
 import { roleOf } from './role.js';
@@ -105,7 +106,7 @@ function familyOfTag(tag: string, alike: Element[]): Family | undefined {
 function largestGroup(elements: readonly Element[], marks: (element: Element) => string[]): Element[] {
   const groups = new Map<string, Element[]>();
   for (const element of elements) {
-    for (const mark of marks(element)) groups.set(mark, [...(groups.get(mark) ?? []), element]);
+    for (const mark of marks(element)) getOrInsert(groups, mark, () => []).push(element);
   }
   return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most), []);
 }
@@ -185,11 +186,7 @@ class PartFinder {
     const tag = localName(child);
     if (tag === 'tr' && !hasFieldsOnly(child)) return this.#row(child);
     if (tag === 'th' && !isOperable(child)) return [];
-    const hadWidgets = this.hasWidgets;
-    this.hasWidgets = false;
-    const inner = this.partsIn(child, isMember);
-    const holdsWidgets = this.hasWidgets;
-    this.hasWidgets ||= hadWidgets;
+    const { inner, holdsWidgets } = this.#inside(child, isMember);
     const isItem = isMember && !holdsWidgets && saysAtMost(child, ITEM_TEXT);
     if (holdsWidgets && isDrawnControl(child)) return [child];
     if (inner.length > 0) {
@@ -205,12 +202,17 @@ class PartFinder {
     return isSign(child) || (isControl && saysAtMost(child, CONTROL_TEXT)) ? [child] : [];
   }
 
-  #row(row: Element): Element[] {
+  #inside(element: Element, inItem: boolean): { inner: Element[]; holdsWidgets: boolean } {
     const hadWidgets = this.hasWidgets;
     this.hasWidgets = false;
-    const inner = this.partsIn(row, true);
+    const inner = this.partsIn(element, inItem);
     const holdsWidgets = this.hasWidgets;
     this.hasWidgets ||= hadWidgets;
+    return { inner, holdsWidgets };
+  }
+
+  #row(row: Element): Element[] {
+    const { inner, holdsWidgets } = this.#inside(row, true);
     const isHead = contentChildrenOf(row).every(cell => localName(cell) === 'th');
     if (isHead) return inner;
     if (holdsWidgets) return inner.filter(part => !CELL_TAGS.has(localName(part)));
@@ -331,10 +333,8 @@ export class Listeners {
   #nodes = new Map<number, WeakRef<Node>>();
   /** Names of the nodes that listen for presses. */
   #pressed = new Set<number>();
-  #listening = new WeakSet<Node>();
-  #hearInput = new WeakSet<Node>();
-  #hearInputWithin = new WeakSet<Node>();
-  #hearHovers = new WeakSet<Node>();
+  /** {@link Hears} bits. */
+  #heard = new WeakMap<Node, number>();
   /** SVG roots that contain such elements. */
   #drawings = new WeakSet<Element>();
   /** The name of the document, if it listens for presses itself. */
@@ -354,18 +354,22 @@ export class Listeners {
   }
 
   has(element: Element): boolean {
-    return this.#listening.has(element);
+    return this.#hears(element, Hears.Presses);
   }
 
   /** What the page listens for on an element, or on others around it that serve it. */
   hearing(element: Element): Pick<ElementFacts, 'heedsInput' | 'heedsHover'> {
-    const heedsInput = this.#hearInput.has(element) ? 'itself' : this.#hearsAround(element) ? 'around' : undefined;
+    const heedsInput = this.#hears(element, Hears.Input) ? 'itself' : this.#hearsAround(element) ? 'around' : undefined;
     return { ...(heedsInput && { heedsInput }), ...(this.#hearsHover(element) && { heedsHover: true }) };
+  }
+
+  #hears(node: Node, events: number): boolean {
+    return ((this.#heard.get(node) ?? 0) & events) !== 0;
   }
 
   #hearsAround(element: Element): boolean {
     for (let node: Node | null = element; node !== null; node = parentInFlatTree(node))
-      if (this.#hearInputWithin.has(node)) return true;
+      if (this.#hears(node, Hears.InputWithin)) return true;
     return false;
   }
 
@@ -373,7 +377,7 @@ export class Listeners {
   #hearsHover(element: Element): boolean {
     for (const node of elementsAround(element)) {
       if (isGround(node)) return false;
-      if (this.#hearHovers.has(node)) return true;
+      if (this.#hears(node, Hears.Hovers)) return true;
     }
     return false;
   }
@@ -408,9 +412,7 @@ export class Listeners {
       if (!(node instanceof Node)) continue;
       this.#forget(name);
       this.#nodes.set(name, new WeakRef(node));
-      if (heard & Hears.Input) this.#hearInput.add(node);
-      if (heard & Hears.InputWithin) this.#hearInputWithin.add(node);
-      if (heard & Hears.Hovers) this.#hearHovers.add(node);
+      this.#heard.set(node, heard);
       if (node === document && heard & Hears.Presses) {
         this.#document = name;
         // Most pages have such a listener, but it matters only where elements look like buttons.
@@ -425,15 +427,13 @@ export class Listeners {
 
   #notePress(name: number, element: Element): void {
     this.#pressed.add(name);
-    this.#listening.add(element);
     const drawing = element instanceof SVGElement ? closest(element, 'svg') : null;
     if (drawing !== null) this.#drawings.add(drawing);
   }
 
   #forget(name: number): void {
     const node = this.#nodes.get(name)?.deref();
-    if (node !== undefined)
-      for (const set of [this.#listening, this.#hearInput, this.#hearInputWithin, this.#hearHovers]) set.delete(node);
+    if (node !== undefined) this.#heard.delete(node);
     if (this.#document === name) this.#document = undefined;
     this.#nodes.delete(name);
     this.#pressed.delete(name);
@@ -504,12 +504,7 @@ export class Reactions {
   }
 
   #judgementOf(element: Element): Judgement {
-    let judgement = this.#judged.get(element);
-    if (judgement === undefined) {
-      judgement = this.#judge(element);
-      this.#judged.set(element, judgement);
-    }
-    return judgement;
+    return getOrInsert(this.#judged, element, () => this.#judge(element));
   }
 
   #judge(element: Element): Judgement {
@@ -546,12 +541,10 @@ export class Reactions {
   #isOneOfMany(element: Element): boolean {
     const parent = parentNode(element);
     if (!(parent instanceof Element)) return false;
-    let listening = this.#listening.get(parent);
-    if (listening === undefined) {
+    const listening = getOrInsert(this.#listening, parent, () => {
       const members = familyOf(contentChildrenOf(parent), () => false)?.members ?? [];
-      listening = new Set(members.filter(each => this.listeners.has(each)));
-      this.#listening.set(parent, listening);
-    }
+      return new Set(members.filter(each => this.listeners.has(each)));
+    });
     return listening.size > 1 && listening.has(element);
   }
 }

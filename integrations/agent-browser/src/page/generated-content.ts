@@ -8,6 +8,7 @@ import {
   queryAll,
   shadowRootOf,
 } from './dom.js';
+import { getOrInsert } from './get-or-insert.js';
 
 /** The minimum that an element needs to match a selector, from the last compound of it. */
 interface SelectorSubject {
@@ -21,8 +22,14 @@ interface SelectorSubject {
   part?: 'before' | 'after';
 }
 
-const IDENTIFIER = /(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}[\t\n\f\r ]?|\\[^\n])+/iy;
-const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy;
+const ESCAPE_OR_STRING = /\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
+const INNERMOST_PARENTHESES = /(?<!\\)\((?:[^()\\]|\\.)*\)/gs;
+const IDENTIFIER = String.raw`(?:[-\w\u0080-\uffff]|\\[0-9a-f]{1,6}[\t\n\f\r ]?|\\[^\n])+`;
+/** A part of a compound selector, or what stands between two. */
+const SELECTOR_PART = new RegExp(
+  String.raw`\[\s*(?<attribute>${IDENTIFIER})?[^\]]*\]|(?<sign>[.#]|:+)?(?<name>${IDENTIFIER})|[&,>+~\s]`,
+  'gi',
+);
 
 const MOST_PARSED_SELECTORS = 10_000;
 const parsedSelectors = new Map<string, readonly SelectorSubject[]>();
@@ -31,80 +38,34 @@ const parsedSelectors = new Map<string, readonly SelectorSubject[]>();
 function subjectsOf(selectors: string): readonly SelectorSubject[] {
   let subjects = parsedSelectors.get(selectors);
   if (subjects === undefined) {
-    subjects = new SubjectReader(selectors).read();
+    subjects = readSubjects(selectors);
     if (parsedSelectors.size < MOST_PARSED_SELECTORS) parsedSelectors.set(selectors, subjects);
   }
   return subjects;
 }
 
-class SubjectReader {
-  #at = 0;
-  #subject: SelectorSubject = {};
-  #subjects: SelectorSubject[] = [];
-
-  constructor(readonly source: string) {}
-
-  read(): SelectorSubject[] {
-    while (this.#at < this.source.length) this.#step(this.source.charAt(this.#at));
-    this.#subjects.push(this.#subject);
-    return this.#subjects;
+function readSubjects(selectors: string): SelectorSubject[] {
+  let flat = selectors.replace(ESCAPE_OR_STRING, found => (found.startsWith('\\') ? found : ''));
+  for (let outer = ''; outer !== flat; ) {
+    outer = flat;
+    flat = flat.replace(INNERMOST_PARENTHESES, '');
   }
-
-  #step(char: string): void {
-    if (/[-\w\\\u0080-\uffff]/.test(char)) {
-      this.#subject.tag = this.#identifier();
-      return;
-    }
-    this.#at++;
-    if (char === '.') this.#subject.className = this.#identifier();
-    else if (char === '#') this.#subject.id = this.#identifier();
-    else if (char === '[') this.#attribute();
-    else if (char === '(') this.#skipTo(')');
-    else if (char === ':') this.#pseudo();
-    else if (char === '&') this.#subject.nested = true;
-    else if (char === ',') this.#next();
-    else if (/[\s>+~]/.test(char)) this.#subject = {};
-  }
-
-  #next(): void {
-    this.#subjects.push(this.#subject);
-    this.#subject = {};
-  }
-
-  #pseudo(): void {
-    while (this.source.charAt(this.#at) === ':') this.#at++;
-    const name = this.#identifier();
-    if (name === 'before' || name === 'after') this.#subject.part = name;
-  }
-
-  #attribute(): void {
-    this.#subject.attribute = this.#identifier();
-    this.#skipTo(']');
-  }
-
-  #identifier(): string {
-    IDENTIFIER.lastIndex = this.#at;
-    const raw = IDENTIFIER.exec(this.source)?.[0] ?? '';
-    this.#at += raw.length;
-    return unescapeCss(raw).toLowerCase();
-  }
-
-  /** Skips past the closing bracket, over strings and inner brackets. */
-  #skipTo(close: string): void {
-    while (this.#at < this.source.length) {
-      STRING.lastIndex = this.#at;
-      const string = STRING.exec(this.source);
-      if (string !== null) {
-        this.#at += string[0].length;
-        continue;
-      }
-      const char = this.source.charAt(this.#at++);
-      if (char === close) return;
-      if (char === '\\') this.#at++;
-      else if (char === '(') this.#skipTo(')');
-      else if (char === '[') this.#skipTo(']');
+  const subjects: SelectorSubject[] = [];
+  let subject: SelectorSubject = {};
+  for (const { 0: part, groups: { attribute, sign, name } = {} } of flat.matchAll(SELECTOR_PART)) {
+    const word = unescapeCss(attribute ?? name ?? '').toLowerCase();
+    if (part.startsWith('[')) subject.attribute = word;
+    else if (sign === '.') subject.className = word;
+    else if (sign === '#') subject.id = word;
+    else if (sign !== undefined) subject.part = word === 'before' || word === 'after' ? word : subject.part;
+    else if (name !== undefined) subject.tag = word;
+    else if (part === '&') subject.nested = true;
+    else {
+      if (part === ',') subjects.push(subject);
+      subject = {};
     }
   }
+  return [...subjects, subject];
 }
 
 const ESCAPE = /\\([0-9a-f]{1,6})[\t\n\f\r ]?|\\(.)/gis;
@@ -169,12 +130,9 @@ class SubjectSet {
 
   #matchesClass(value: string | null): boolean {
     if (value === null) return false;
-    let answer = this.#classAnswers.get(value);
-    if (answer === undefined) {
-      answer = attributeTokens(value.toLowerCase()).some(name => this.#classes.has(name));
-      this.#classAnswers.set(value, answer);
-    }
-    return answer;
+    return getOrInsert(this.#classAnswers, value, () =>
+      attributeTokens(value.toLowerCase()).some(name => this.#classes.has(name)),
+    );
   }
 }
 
@@ -383,11 +341,7 @@ export interface GeneratedText {
 
 /** Undefined when CSS adds nothing. `scope` is the tree scope of the element. */
 export function generatedTextOf(element: Element, scope: Node, pass: Pass): GeneratedText | undefined {
-  let index = pass.generated.get(scope);
-  if (index === undefined) {
-    index = new GeneratedIndex(scope);
-    pass.generated.set(scope, index);
-  }
+  const index = getOrInsert(pass.generated, scope, () => new GeneratedIndex(scope));
   index.count();
   const isOpen = isStyledFromElsewhere(element, scope);
   const before =

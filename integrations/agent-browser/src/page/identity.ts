@@ -18,6 +18,7 @@ import {
   textContent,
 } from './dom.js';
 import { type ElementRecord, hash, type KnownElement, mix, stableAttributesHash } from './element-record.js';
+import { getOrInsert } from './get-or-insert.js';
 import { hiddenControl } from './interactive.js';
 import { nameOf } from './name.js';
 import { PDF_ROLE, pdfName, pdfUrlOf } from './pdf.js';
@@ -437,12 +438,7 @@ export class ElementIds {
   }
 
   idOf(node: Node): number {
-    let id = this.#ids.get(node);
-    if (id === undefined) {
-      id = ++this.#last;
-      this.#ids.set(node, id);
-    }
-    return id;
+    return getOrInsert(this.#ids, node, () => ++this.#last);
   }
 
   known(node: Node): number | undefined {

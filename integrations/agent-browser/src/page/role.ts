@@ -19,6 +19,7 @@ import {
   treeScopeOf,
 } from './dom.js';
 import { currentPass, type Pass } from './generated-content.js';
+import { getOrInsert } from './get-or-insert.js';
 import { GLOBAL_ATTRIBUTES, NAMELESS_ROLES, ROLE_OF_INPUT_TYPE, ROLE_OF_TAG, ROLE_OF_TOKEN } from './roles.js';
 
 const NO_ELEMENTS: readonly Element[] = [];
@@ -44,16 +45,16 @@ function ownerOf(element: Element, pass: Pass): Element | undefined {
   const id = getAttribute(element, 'id');
   if (id === null || id === '') return undefined;
   const scope = treeScopeOf(element);
-  let owners = pass.owners.get(scope);
-  if (owners === undefined) {
-    owners = new Map();
-    for (const owner of queryAll(scope, '[aria-owns]')) {
-      for (const owned of attributeTokens(getAttribute(owner, 'aria-owns') ?? ''))
-        if (!owners.has(owned)) owners.set(owned, owner);
-    }
-    pass.owners.set(scope, owners);
+  return getOrInsert(pass.owners, scope, ownersIn).get(id);
+}
+
+function ownersIn(scope: Node): Map<string, Element> {
+  const owners = new Map<string, Element>();
+  for (const owner of queryAll(scope, '[aria-owns]')) {
+    for (const owned of attributeTokens(getAttribute(owner, 'aria-owns') ?? ''))
+      getOrInsert(owners, owned, () => owner);
   }
-  return owners.get(id);
+  return owners;
 }
 
 /** Whether aria-labelledby or aria-label gives a name: an empty one counts as absent (WAI-ARIA 1.2, 8.6). */
@@ -66,12 +67,7 @@ function hasAriaName(element: Element): boolean {
 /** Whether the author named the element, so that it can be a landmark. */
 function hasAuthorName(element: Element): boolean {
   const { named } = currentPass();
-  let answer = named.get(element);
-  if (answer === undefined) {
-    answer = hasAriaName(element) || !isBlank(getAttribute(element, 'title'));
-    named.set(element, answer);
-  }
-  return answer;
+  return getOrInsert(named, element, () => hasAriaName(element) || !isBlank(getAttribute(element, 'title')));
 }
 
 const SPEAKING_ATTRIBUTES = ['aria-label', 'alt', 'title', 'value', 'placeholder'];
@@ -127,12 +123,7 @@ const TABLE_PARTS = new Set(['tr', 'tbody', 'thead', 'tfoot']);
 function tableAround(part: Element, roleOf: RoleOf): string {
   const parent = flatParentOf(part);
   if (parent === null) return 'table';
-  const { tableContext } = currentPass();
-  const known = tableContext.get(parent);
-  if (known !== undefined) return known;
-  const kind = tableFrom(parent, roleOf);
-  tableContext.set(parent, kind);
-  return kind;
+  return getOrInsert(currentPass().tableContext, parent, () => tableFrom(parent, roleOf));
 }
 
 /** The required parts of a table inherit its presentational role (WAI-ARIA 1.2, presentational roles). */

@@ -13,6 +13,7 @@ import {
   textContent,
 } from './dom.js';
 import { hash, mix, pathStep } from './element-record.js';
+import { getOrInsert } from './get-or-insert.js';
 import { nameOf } from './name.js';
 import { roleOf } from './role.js';
 import {
@@ -269,21 +270,12 @@ export class Rows {
   }
 
   #isLarge(at: Element): boolean {
-    let isLarge = this.#large.get(at);
-    if (isLarge === undefined) {
-      isLarge = tagName(at) === 'BODY' || hasMoreThan(at, ROW_ELEMENTS);
-      this.#large.set(at, isLarge);
-    }
-    return isLarge;
+    return getOrInsert(this.#large, at, () => tagName(at) === 'BODY' || hasMoreThan(at, ROW_ELEMENTS));
   }
 
   #levelAt({ at, path, via }: AncestorStep): RowLevel | undefined {
     if (this.#siblingsOf(at).length === 0) return undefined;
-    let levels = this.#levels.get(at);
-    if (levels === undefined) {
-      levels = new Map();
-      this.#levels.set(at, levels);
-    }
+    const levels = getOrInsert(this.#levels, at, () => new Map());
     if (!levels.has(path)) levels.set(path, this.#levelFrom(at, path, via));
     return levels.get(path);
   }
@@ -305,21 +297,13 @@ export class Rows {
   }
 
   #siblingsOf(at: Element): readonly Element[] {
-    let siblings = this.#siblings.get(at);
-    if (siblings === undefined) {
-      siblings = canBeRow(at) ? [...ofKind(at, nextElementSibling), ...ofKind(at, previousElementSibling)] : [];
-      this.#siblings.set(at, siblings);
-    }
-    return siblings;
+    return getOrInsert(this.#siblings, at, () =>
+      canBeRow(at) ? [...ofKind(at, nextElementSibling), ...ofKind(at, previousElementSibling)] : [],
+    );
   }
 
   #readerOf(element: Element): RowReader {
-    let reader = this.#readers.get(element);
-    if (reader === undefined) {
-      reader = new RowReader(element, this.isObserved).row();
-      this.#readers.set(element, reader);
-    }
-    return reader;
+    return getOrInsert(this.#readers, element, () => new RowReader(element, this.isObserved).row());
   }
 
   /** The text that identifies a row: its words, else the text beside it, its numbers or the names of its buttons. */

@@ -2,6 +2,7 @@ import { controlValue, isMasked } from './control.js';
 import { cutText } from './cut-text.js';
 import { elementsAround, getAttribute, treeScopeOf } from './dom.js';
 import { beginPass, endPass } from './generated-content.js';
+import { getOrInsert } from './get-or-insert.js';
 import { identityOf } from './identity.js';
 import { widgetAt } from './probe.js';
 
@@ -101,12 +102,7 @@ class Witness {
   };
 
   #keyOf(field: Element): string {
-    let number = this.#numbers.get(field);
-    if (number === undefined) {
-      number = ++this.#fields;
-      this.#numbers.set(field, number);
-    }
-    return `${this.#document}:${number}`;
+    return `${this.#document}:${getOrInsert(this.#numbers, field, () => ++this.#fields)}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseHTML } from '#vendored/linkedom';
 import TurndownService from '#vendored/turndown';
+import { getOrInsert } from '../page/get-or-insert.js';
 import { isOneNumber, isRaisedOver, STRUCK } from '../page/text-marks.js';
 
 /** Parses markup into a document that runs no scripts and loads no resources. */
@@ -53,9 +54,7 @@ function addTableRules(service: TurndownService): void {
   const isData = (node: Element): boolean => {
     const table = node.closest('table');
     if (table === null) return false;
-    const known = kinds.get(table) ?? isDataTable(table);
-    kinds.set(table, known);
-    return known;
+    return getOrInsert(kinds, table, isDataTable);
   };
   service.addRule('cell', {
     filter: ['th', 'td'],

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../page/get-or-insert.js';
 import { isVerbatim } from './prune.js';
 import { indent, type Line, refRuns } from './render.js';
 import { estimateTokens } from './tokens.js';
@@ -79,14 +80,11 @@ class Repeats {
   }
 
   #siblings(start: number, end: number): LineSiblings {
-    let siblings = this.#known.get(start);
-    if (siblings === undefined) {
+    return getOrInsert(this.#known, start, () => {
       const children: number[] = [];
       for (let i = start; i < end; i = this.#line(i).end) children.push(i);
-      siblings = { children, runs: this.#runs(children) };
-      this.#known.set(start, siblings);
-    }
-    return siblings;
+      return { children, runs: this.#runs(children) };
+    });
   }
 
   #runs(children: readonly number[]): RepeatRun[] {

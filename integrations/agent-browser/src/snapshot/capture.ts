@@ -3,6 +3,7 @@ import type { EngineClient } from '../browser/tab/engine.js';
 import type { AskOptions, EngineLine } from '../browser/tab/engine-line.js';
 import type { Worlds } from '../browser/tab/worlds.js';
 import { FRAME_TIMEOUT_MS, MAX_FRAME_DEPTH } from '../limits.js';
+import { getOrInsert } from '../page/get-or-insert.js';
 import {
   type CaptureAnswer,
   type ElementFacts,
@@ -165,13 +166,11 @@ class EventListeners {
   }
 
   #of(line: EngineLine): Heard {
-    const known = this.#heard.get(line);
-    if (known !== undefined) return known;
-    // The document may be gone: then it has no listeners.
-    const document = documentOf(line).catch(() => undefined);
-    const heard = { document, roots: [], met: 0, isDue: false, rounds: 0, nodes: new Map<number, number>() };
-    this.#heard.set(line, heard);
-    return heard;
+    return getOrInsert(this.#heard, line, () => {
+      // The document may be gone: then it has no listeners.
+      const document = documentOf(line).catch(() => undefined);
+      return { document, roots: [], met: 0, isDue: false, rounds: 0, nodes: new Map() };
+    });
   }
 
   async #hand(line: EngineLine, listening: ReadonlyMap<number, number>): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { shortText } from '../page/cut-text.js';
+import { getOrInsert } from '../page/get-or-insert.js';
 import { isNameless } from '../page/hint-words.js';
 import { Flag } from '../page/protocol.js';
 import { MESSAGE_ROLES } from '../page/roles.js';
@@ -278,9 +279,7 @@ function wordsFor(lines: readonly Line[], refOf?: RefOf): string[] {
     if (part === undefined) {
       const node = mattersIn(line);
       if (node === undefined || isBareHolder(lines, index)) continue;
-      const alike = kinds.get(node.role);
-      if (alike === undefined) kinds.set(node.role, [node]);
-      else alike.push(node);
+      getOrInsert(kinds, node.role, () => []).push(node);
     } else {
       parts.push(part);
       inside = line.depth;

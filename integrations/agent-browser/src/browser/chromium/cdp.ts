@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
+import { getOrInsert } from '../../page/get-or-insert.js';
 import { Signal } from '../signal.js';
 
 /** Runs `work` with a CDP session for a page, or for the process that renders a frame, and detaches it afterwards. */
@@ -54,12 +55,7 @@ export class PageTargets {
 const targetsOf = new WeakMap<Browser, Promise<PageTargets>>();
 
 export function pageTargets(browser: Browser): Promise<PageTargets> {
-  let targets = targetsOf.get(browser);
-  if (targets === undefined) {
-    targets = observe(browser);
-    targetsOf.set(browser, targets);
-  }
-  return targets;
+  return getOrInsert(targetsOf, browser, observe);
 }
 
 async function observe(browser: Browser): Promise<PageTargets> {
