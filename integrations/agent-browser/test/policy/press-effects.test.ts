@@ -326,7 +326,7 @@ describe('a press that does more than was read is kept from the page', () => {
         const result = await lenient.tools.browser_click.execute({ ref });
         // A click that was kept halfway through cannot go on; the call made again is known for what it does.
         if (!result.success) expectSuccess(await lenient.tools.browser_click.execute({ ref }));
-        await expect.poll(() => made, what).toEqual(['POST sent']);
+        await expect.poll(() => made, { message: what }).toEqual(['POST sent']);
         expect(await (await pageOf(lenient, 'default')).evaluate('sessionStorage.clicks'), what).toBe('1');
       }
       expect(asked).toContainEqual(['submit']);
