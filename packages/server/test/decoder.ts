@@ -1,4 +1,4 @@
-import type { LiveVideo, VideoMessage } from '@browser-toolset/core/protocol';
+import { decodeVideoMessage, type LiveVideo, type VideoMessage } from '@browser-toolset/core/protocol';
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { chunksOf } from './filmed-browser.js';
@@ -34,6 +34,16 @@ export class Decoder {
     return this.page.evaluate(decodeAll, packed(viewer));
   }
 
+  /** The size of each picture that a client sees which begins anew at each `video`, as the protocol tells it to. */
+  async follow(viewer: TestViewer): Promise<{ width: number; height: number }[]> {
+    const steps = viewer.received.flatMap<Packed>(message => {
+      if ('video' in message) return [{ config: message.video, chunks: [] }];
+      const chunk = 'frame' in message && typeof message.frame !== 'string' && decodeVideoMessage(message.frame);
+      return chunk ? [{ config: undefined, chunks: [packedChunk(chunk)] }] : [];
+    });
+    return this.page.evaluate(followAll, steps);
+  }
+
   /** How like the page's own picture (PNG) the last picture is, and a JPEG of it beside (SSIM of luma, 1 is equal). */
   async likeness(viewer: TestViewer, picture: { png: Buffer; jpeg: string }): Promise<{ video: number; jpeg: number }> {
     const given = { ...packed(viewer), png: picture.png.toString('base64'), jpeg: picture.jpeg };
@@ -41,18 +51,56 @@ export class Decoder {
   }
 }
 
+interface PackedChunk {
+  type: EncodedVideoChunkType;
+  timestamp: number;
+  data: string;
+}
+
 interface Packed {
   config: LiveVideo | undefined;
-  chunks: { type: EncodedVideoChunkType; timestamp: number; data: string }[];
+  chunks: PackedChunk[];
+}
+
+function packedChunk({ isKey, timestamp, data }: VideoMessage): PackedChunk {
+  return { type: isKey ? 'key' : 'delta', timestamp, data: Buffer.from(data).toString('base64') };
 }
 
 /** The chunks since the last change of how they are decoded. */
 function packed(viewer: TestViewer): Packed {
-  const chunkOf = ({ isKey, timestamp, data }: VideoMessage) => ({
-    type: isKey ? ('key' as const) : ('delta' as const),
-    ...{ timestamp, data: Buffer.from(data).toString('base64') },
-  });
-  return { config: viewer.values('video').at(-1), chunks: chunksOf(viewer).map(chunkOf) };
+  return { config: viewer.values('video').at(-1), chunks: chunksOf(viewer).map(packedChunk) };
+}
+
+/** Runs in the page. */
+async function followAll(steps: Packed[]): Promise<{ width: number; height: number }[]> {
+  const seen: { width: number; height: number }[] = [];
+  let failure: unknown;
+  let decoder: VideoDecoder | undefined;
+  const finish = async () => {
+    await decoder?.flush().catch((reason: unknown) => {
+      throw failure ?? reason;
+    });
+    decoder?.close();
+  };
+  for (const { config, chunks } of steps) {
+    if (config !== undefined) {
+      await finish();
+      decoder = new VideoDecoder({
+        output: frame => {
+          seen.push({ width: frame.displayWidth, height: frame.displayHeight });
+          frame.close();
+        },
+        error: reason => {
+          failure = reason;
+        },
+      });
+      decoder.configure({ codec: config.codec });
+    }
+    for (const { data, ...chunk } of chunks)
+      decoder?.decode(new EncodedVideoChunk({ ...chunk, data: Uint8Array.from(atob(data), one => one.charCodeAt(0)) }));
+  }
+  await finish();
+  return seen;
 }
 
 /** Runs in the page. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BrowserToolset } from '@browser-toolset/agent-browser';
+import { decodeVideoMessage } from '@browser-toolset/core/protocol';
 import { chromium, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chromiumPath, OpenToolset, pageShower, servePage } from './chromium.js';
@@ -15,6 +16,13 @@ const encoders = (page: Page) =>
   (page.context().browser()?.contexts() ?? [])
     .flatMap(context => context.pages())
     .filter(one => one.url().includes('encoder'));
+
+/** The first chunk after each message that says how chunks are decoded. */
+const firstChunks = ({ received }: TestViewer) =>
+  received.flatMap((message, at) => {
+    const next = 'video' in message && received.slice(at).find(one => 'frame' in one);
+    return (next && 'frame' in next && decodeVideoMessage(next.frame as Buffer)) || [];
+  });
 
 const filled = (colour: string) => `<title>Filled</title><body style="height: 100vh; background: ${colour}">`;
 
@@ -98,6 +106,27 @@ describe('the video of a page in a real browser', () => {
     // Chromium may show the page in between, while it takes its size.
     const size = async () => (await decoder.decode(viewer)).at(-1);
     await expect.poll(size, { timeout: 60_000 }).toMatchObject({ width: 801, height: 401 });
+  });
+
+  test.each([
+    { how: 'grows and shrinks', sizes: [[640, 480], [900, 700], [500, 300], [1280, 720]] },
+    { how: 'changes by single pixels', sizes: [[801, 401], [802, 401], [802, 402], [801, 402]] },
+    { how: 'turns', sizes: [[400, 700], [700, 400], [400, 700]] },
+  ])('can be decoded from the first chunk of each size when it $how', async ({ sizes }) => {
+    const { page, watch } = await show(filled('rgb(90, 90, 200)'));
+    const decoder = await Decoder.open(page.context().browser());
+    const viewer = await watch({ query: QUERY });
+    await viewer.until(({ frames }) => frames.length > 0);
+    for (const [width = 0, height = 0] of sizes) {
+      await page.setViewportSize({ width, height });
+      await viewer.until(({ received }) => {
+        const at = received.findLastIndex(message => 'video' in message && message.video.width === width);
+        return at !== -1 && received.slice(at).some(message => 'frame' in message);
+      });
+    }
+    const seen = await decoder.follow(viewer);
+    expect(seen.length).toBe(chunksOf(viewer).length);
+    expect(firstChunks(viewer).filter(({ isKey }) => !isKey)).toEqual([]);
   });
 
   test('takes an encoder that ends with its last viewer, and one that is lost is another', async () => {

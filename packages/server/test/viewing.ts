@@ -35,6 +35,8 @@ export class StreamRefused extends Error {
 export class TestViewer {
   readonly messages: ServerMessage[] = [];
   readonly frames: (string | Buffer)[] = [];
+  /** Both, in the order in which they came. */
+  readonly received: (ServerMessage | { frame: string | Buffer })[] = [];
   closed: { code: number; reason: string } | undefined;
   readonly #waiting = new Set<() => void>();
 
@@ -132,6 +134,7 @@ export class TestViewer {
   #keep(data: Buffer, isBinary: boolean): void {
     const message = isBinary ? { frame: data } : parseServerMessage(data.toString());
     if (message === undefined) throw new Error(`a message that is none: ${data.toString().slice(0, 100)}`);
+    this.received.push(message);
     if ('frame' in message) this.frames.push(message.frame);
     else this.messages.push(message);
     this.#wake();

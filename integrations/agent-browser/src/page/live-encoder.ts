@@ -41,7 +41,7 @@ export class PageLiveEncoder {
   #loads = 0;
   /** Number of the latest load that has ended: decoders may end in another order than they began. */
   #latest = 0;
-  #size: Size | undefined;
+  #size: Size = { width: 0, height: 0 };
 
   constructor(readonly codec: string) {
     this.#coder = new VideoEncoder({
@@ -79,16 +79,16 @@ export class PageLiveEncoder {
       this.#next = undefined;
     }
     if (this.#picture === undefined) throw new Error('no picture to encode');
-    const size = this.#fit(this.#picture);
+    const isNewSize = this.#fit(this.#picture);
     const image = new VideoFrame(this.#picture, { timestamp: at });
-    const options = { keyFrame: isKey, vp9: { quantizer } };
+    const options = { keyFrame: isKey || isNewSize, vp9: { quantizer } };
     this.#coder.encode(image, options);
     image.close();
     await this.#coder.flush();
     if (this.#error !== undefined) throw this.#error;
     const [chunk] = this.#chunks.splice(0);
     if (chunk === undefined) throw new Error('the encoder dropped a picture');
-    return { ...size, data: await base64Of(chunk), isKey: chunk.type === 'key' };
+    return { ...this.#size, data: await base64Of(chunk), isKey: chunk.type === 'key' };
   }
 
   close(): void {
@@ -97,13 +97,12 @@ export class PageLiveEncoder {
     this.#coder.close();
   }
 
-  /** Pictures of another size begin anew, with a key picture. */
-  #fit({ displayWidth: width, displayHeight: height }: VideoFrame): Size {
-    if (this.#size?.width !== width || this.#size.height !== height) {
-      this.#size = { width, height };
-      this.#coder.configure(configOf(this.codec, this.#size));
-    }
-    return this.#size;
+  /** Answers whether the size is new: Chromium would go on with deltas, which no decoder that begins anew can read. */
+  #fit({ displayWidth: width, displayHeight: height }: VideoFrame): boolean {
+    if (this.#size.width === width && this.#size.height === height) return false;
+    this.#size = { width, height };
+    this.#coder.configure(configOf(this.codec, this.#size));
+    return true;
   }
 }
 
