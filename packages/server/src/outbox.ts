@@ -1,6 +1,7 @@
 import type { ServerMessage } from '@browser-toolset/core/protocol';
 import { type Frame, isSameViewport } from './frame.js';
 import type { Metrics } from './metrics.js';
+import type { SendWindow } from './send-window.js';
 import type { LiveSocket } from './socket.js';
 
 /** Messages that may be given to a connection beside a frame, in bytes. */
@@ -9,6 +10,7 @@ const MOST_BUFFERED = 64 * 1024;
 const MOST_WAITING_ACTIONS = 50;
 
 export interface OutboxOptions {
+  window: SendWindow;
   /** JPEG goes out as it is, not in base64. */
   isBinary: boolean;
   metrics: Metrics;
@@ -17,8 +19,9 @@ export interface OutboxOptions {
 /**
  * What goes out to one viewer.
  *
- * Invariant: latest frame wins. At most one frame is on its way to the kernel and at most one waits, the newest. Of what
- * else waits, each kind of state is there once: a viewer that reads nothing costs the same memory after an hour.
+ * Invariant: latest frame wins. At most one frame is on its way to the kernel, as much as its line carries is on its way to
+ * the viewer, and at most one frame waits, the newest. Of what else waits, each kind of state is there once: a viewer that
+ * reads nothing costs the same memory after an hour.
  */
 export class Outbox {
   readonly #socket: LiveSocket;
@@ -64,7 +67,7 @@ export class Outbox {
     this.#pump();
   }
 
-  /** Sends what waits: the connection has taken something that did not go through here. */
+  /** Sends what waits: the connection has taken something that did not go through here, or something has arrived. */
   flush(): void {
     this.#pump();
   }
@@ -84,7 +87,7 @@ export class Outbox {
       this.#waiting.delete(key);
       this.#socket.send(json, 'text', this.#onSent);
     }
-    if (this.#frame !== undefined && this.#isDue()) this.#sendFrame(this.#frame);
+    if (this.#frame !== undefined && this.#options.window.isOpen && this.#isDue()) this.#sendFrame(this.#frame);
   }
 
   #isDue(): boolean {
@@ -108,9 +111,11 @@ export class Outbox {
     this.#frame = undefined;
     this.#isFrameOnItsWay = true;
     if (this.#interval > 0) this.#dueAt = performance.now() + this.#interval;
-    const { isBinary, metrics } = this.#options;
+    const { isBinary, window, metrics } = this.#options;
     metrics.framesSent += 1;
-    this.#socket.send(isBinary ? frame.binary() : frame.text(), isBinary ? 'binary' : 'text', this.#onFrameSent);
+    const data = isBinary ? frame.binary() : frame.text();
+    this.#socket.send(data, isBinary ? 'binary' : 'text', this.#onFrameSent);
+    window.add(data.length);
   }
 
   readonly #onSent = (): void => {

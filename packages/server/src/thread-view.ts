@@ -82,6 +82,9 @@ export class ThreadView {
     this.#viewers.add(viewer);
     viewer.listen({
       onMessage: (from, message) => this.#onMessage(from, message),
+      onArrived: ({ line }) => {
+        if (line !== undefined) this.#feed.onReady(line);
+      },
       onClosed: left => this.#leave(left),
     });
     this.#welcome(viewer, options.frames);

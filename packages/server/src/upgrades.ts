@@ -15,6 +15,9 @@ const TEXT = { binary: false };
 /** A connection of the `ws` library. */
 class WsSocket implements LiveSocket {
   readonly #ws: WebSocket;
+  /** The ping to answer once the kernel has taken the answer to the one before. */
+  #pinged: Buffer | undefined;
+  #isAnswering = false;
 
   constructor(ws: WebSocket) {
     this.#ws = ws;
@@ -26,6 +29,7 @@ class WsSocket implements LiveSocket {
 
   listen({ onMessage, onPong, onClosed }: SocketListener): void {
     this.#ws.on('message', (data, isBinary) => onMessage(isBinary ? undefined : textOf(data)));
+    this.#ws.on('ping', payload => this.#answer(payload));
     this.#ws.on('pong', payload => onPong(payload.toString()));
     // A connection that fails is closed next, and that is told.
     this.#ws.on('error', () => undefined);
@@ -58,6 +62,18 @@ class WsSocket implements LiveSocket {
 
   terminate(): void {
     this.#ws.terminate();
+  }
+
+  /** Of many pings only the last need be answered (RFC 6455, section 5.5.3): who reads nothing could ask for ever. */
+  #answer(payload: Buffer): void {
+    this.#pinged = payload;
+    if (this.#isAnswering || this.#ws.readyState !== this.#ws.OPEN) return;
+    this.#isAnswering = true;
+    this.#pinged = undefined;
+    this.#ws.pong(payload, false, () => {
+      this.#isAnswering = false;
+      if (this.#pinged !== undefined) this.#answer(this.#pinged);
+    });
   }
 }
 
@@ -114,6 +130,7 @@ export class Upgrades {
       maxPayload: live.messageBytes,
       // A JPEG gets no smaller, and every frame would wait for it.
       perMessageDeflate: false,
+      autoPong: false,
     });
   }
 

@@ -4,6 +4,7 @@ import { viewportOf } from './frame.js';
 import type { Log } from './limited-log.js';
 import { type LiveThread, nameOf } from './live-browser.js';
 import type { Metrics } from './metrics.js';
+import { RecentChunks } from './recent-chunks.js';
 import type { VideoLine } from './video-line.js';
 
 export interface VideoFeedOptions {
@@ -31,13 +32,17 @@ const DEFAULT_FPS = 30;
 export class VideoFeed {
   readonly #options: VideoFeedOptions;
   readonly #lines = new Map<VideoLine, VideoWish>();
-  readonly #keyTimers = new Map<VideoLine, NodeJS.Timeout>();
+  /** Who waits for a key picture: until it may ask for one, and until that one is there. */
+  readonly #keyWaits = new Map<VideoLine, NodeJS.Timeout | undefined>();
+  readonly #recent = new RecentChunks();
   /** The screencast that is open. */
   #screencast: ScreencastStream | undefined;
   /** What is encoded, and how it is ended. */
   #open: { screencast: ScreencastStream; video: VideoStream } | undefined;
   #tail: Promise<void> = Promise.resolve();
   #sequence = 0;
+  /** The video that is open has given a chunk. */
+  #hasBegun = false;
   #hasFailed = false;
   /** Lets the encoder go on. */
   #goOn: (() => void) | undefined;
@@ -65,8 +70,7 @@ export class VideoFeed {
 
   leave(line: VideoLine): void {
     this.#lines.delete(line);
-    clearTimeout(this.#keyTimers.get(line));
-    this.#keyTimers.delete(line);
+    this.#endKeyWait(line);
     this.#adjust();
     this.#look();
   }
@@ -77,21 +81,15 @@ export class VideoFeed {
     this.#adjust();
   }
 
-  /** A viewer asks for a key picture. One that asks again before it has it asks for the same. */
+  /** A viewer cannot decode what it got. One that asks again before it has a key picture asks for the same. */
   requestKey(line: VideoLine): void {
-    if (!this.#lines.has(line) || this.#keyTimers.has(line)) return;
-    const ask = () => {
-      this.#keyTimers.delete(line);
-      this.#open?.video.keyframe();
-    };
-    const wait = line.takeKey();
-    if (wait === 0) ask();
-    else this.#keyTimers.set(line, setTimeout(ask, wait));
+    line.lose();
+    this.#help(line);
   }
 
   /** A viewer may be ready for another chunk. */
   onReady(line: VideoLine): void {
-    if (line.needsKey && line.isReady) this.requestKey(line);
+    this.#help(line);
     this.#look();
   }
 
@@ -100,6 +98,27 @@ export class VideoFeed {
     for (const line of [...this.#lines.keys()]) this.leave(line);
     this.follow(undefined);
     await this.#tail;
+  }
+
+  /** Brings a viewer that can read again to where the others are: with what it missed, or with a key picture for all. */
+  #help(line: VideoLine): void {
+    if (!this.#lines.has(line) || !line.needsKey || !line.isReady || this.#keyWaits.has(line)) return;
+    if (!line.isLost && line.catchUp(this.#recent)) return;
+    const ask = () => {
+      this.#keyWaits.delete(line);
+      if (!line.isReady || line.catchUp(this.#recent)) return;
+      this.#keyWaits.set(line, undefined);
+      // The first chunk is one.
+      if (this.#hasBegun) this.#open?.video.keyframe();
+    };
+    const wait = line.takeKey();
+    if (wait === 0) ask();
+    else this.#keyWaits.set(line, setTimeout(ask, wait));
+  }
+
+  #endKeyWait(line: VideoLine): void {
+    clearTimeout(this.#keyWaits.get(line));
+    this.#keyWaits.delete(line);
   }
 
   #adjust(): void {
@@ -112,7 +131,7 @@ export class VideoFeed {
     const wanted = this.#lines.size > 0 && this.isSupported ? this.#screencast : undefined;
     if (wanted === this.#open?.screencast) return;
     const before = this.#open;
-    this.#open = undefined;
+    this.#forget();
     this.#release();
     await before?.video.stop();
     // Meanwhile all may have left.
@@ -125,7 +144,7 @@ export class VideoFeed {
       const listener = {
         onChunk: (chunk: VideoChunk) => this.#onChunk(chunk),
         onEnd: (error?: Error) => {
-          if (this.#open?.screencast === screencast) this.#open = undefined;
+          if (this.#open?.screencast === screencast) this.#forget();
           if (error !== undefined && isCurrent()) this.#fail(error);
         },
       };
@@ -135,6 +154,12 @@ export class VideoFeed {
       // The next screencast has another try when this one has ended meanwhile.
       if (isCurrent()) this.#fail(error);
     }
+  }
+
+  #forget(): void {
+    this.#open = undefined;
+    this.#hasBegun = false;
+    this.#recent.forget();
   }
 
   #fail(error: unknown): void {
@@ -147,9 +172,17 @@ export class VideoFeed {
     this.#options.metrics.chunksTaken += 1;
     const { buffer } = encodeVideoMessage({ ...chunk, sequence: this.#sequence });
     this.#sequence = (this.#sequence + 1) % VIDEO_SEQUENCES;
-    const { isKey } = chunk;
-    const shared = { isKey, message: Buffer.from(buffer), config, viewport: viewportOf(viewport) };
-    for (const line of this.#lines.keys()) line.show(shared);
+    const { isKey, timestamp } = chunk;
+    const shared = { isKey, timestamp, message: Buffer.from(buffer), config, viewport: viewportOf(viewport) };
+    this.#hasBegun = true;
+    this.#recent.keep(shared);
+    for (const line of this.#lines.keys()) {
+      line.show(shared);
+      // Who could not take it asks for another once it can.
+      const isAsked = this.#keyWaits.get(line) === undefined;
+      if (isKey && (isAsked || !line.needsKey)) this.#endKeyWait(line);
+      this.#help(line);
+    }
     return new Promise(goOn => {
       this.#goOn = goOn;
       this.#look();

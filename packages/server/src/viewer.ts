@@ -7,6 +7,7 @@ import type { LiveThread } from './live-browser.js';
 import type { Metrics } from './metrics.js';
 import { Outbox } from './outbox.js';
 import { type Rate, TokenBucket } from './rate.js';
+import { SendWindow } from './send-window.js';
 import type { LiveSocket } from './socket.js';
 import type { Right } from './tokens.js';
 import type { VideoFeed } from './video-feed.js';
@@ -37,6 +38,8 @@ export interface ViewerSurroundings {
 
 export interface ViewerListener {
   onMessage(viewer: Viewer, message: ClientMessage): void;
+  /** It has got what was sent, and may be ready for more. */
+  onArrived(viewer: Viewer): void;
   onClosed(viewer: Viewer): void;
 }
 
@@ -56,6 +59,7 @@ export class Viewer {
   readonly gate: InputGate;
   settings: ViewerSettings;
   readonly #socket: LiveSocket;
+  readonly #window: SendWindow;
   readonly #surroundings: ViewerSurroundings;
   readonly #bucket: TokenBucket;
   readonly #refusedAt = new Map<string, number>();
@@ -74,12 +78,13 @@ export class Viewer {
     this.#socket = options.socket;
     this.#surroundings = surroundings;
     this.#bucket = new TokenBucket(messageRate, performance.now());
-    this.outbox = new Outbox(options.socket, { isBinary: options.frames !== 'text', metrics });
+    this.#window = new SendWindow(options.socket);
+    this.outbox = new Outbox(options.socket, { window: this.#window, isBinary: options.frames !== 'text', metrics });
     this.outbox.limit(options.settings.maxFps);
     this.gate = new InputGate({ thread, metrics, log, onFull: isFull => this.#pause('full', isFull) });
   }
 
-  listen({ onMessage, onClosed }: ViewerListener): void {
+  listen({ onMessage, onArrived, onClosed }: ViewerListener): void {
     this.#socket.listen({
       onMessage: text => {
         const message = this.#read(text);
@@ -87,7 +92,9 @@ export class Viewer {
       },
       onPong: payload => {
         this.#isAlive = true;
-        this.#line?.onPong(payload);
+        if (!this.#window.onPong(payload)) return;
+        this.outbox.flush();
+        onArrived(this);
       },
       onClosed: () => {
         clearTimeout(this.#rateTimer);
@@ -104,13 +111,11 @@ export class Viewer {
 
   /** Shows it a video instead of JPEG. */
   watch(feed: VideoFeed): void {
-    const line = new VideoLine(this.#socket, {
-      metrics: this.#surroundings.metrics,
-      onReady: () => feed.onReady(line),
+    this.#line = new VideoLine({
+      ...{ socket: this.#socket, window: this.#window, metrics: this.#surroundings.metrics },
       onSent: () => this.outbox.flush(),
     });
-    this.#line = line;
-    feed.join(line, this.settings);
+    feed.join(this.#line, this.settings);
   }
 
   /** Shows it JPEG from here on. */

@@ -4,12 +4,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Frame } from '../src/frame.js';
 import { createMetrics } from '../src/metrics.js';
 import { Outbox } from '../src/outbox.js';
+import { SendWindow } from '../src/send-window.js';
 import { HeldSocket } from './held-socket.js';
 
 function setUp() {
   const socket = new HeldSocket();
   const metrics = createMetrics();
-  return { socket, metrics, outbox: new Outbox(socket, { isBinary: false, metrics }) };
+  const window = new SendWindow(socket);
+  return { socket, window, metrics, outbox: new Outbox(socket, { window, isBinary: false, metrics }) };
 }
 
 const frame = (name: string) => new Frame({ ...FAKE_FRAME, data: name });
@@ -30,6 +32,33 @@ describe('what goes out to a viewer', () => {
         }
         socket.takeAll();
         expect(frames(socket).at(-1)).toBe(shown === 0 ? undefined : `frame${shown}`);
+      }),
+    );
+  });
+
+  test('is no more than what the viewer has not answered for, however much the kernel and proxies take', () => {
+    const steps = fc.array(fc.oneof(fc.nat({ max: 400_000 }), fc.constant('pong' as const)), { maxLength: 60 });
+    fc.assert(
+      fc.property(steps, steps => {
+        const { socket, window, outbox } = setUp();
+        const answer = () => {
+          for (const payload of socket.pings.splice(0)) window.onPong(payload);
+          outbox.flush();
+        };
+        let shown = 0;
+        for (const step of steps) {
+          const { isOpen } = window;
+          const before = frames(socket).length;
+          if (step === 'pong') answer();
+          else {
+            shown += 1;
+            outbox.show(frame(`frame${shown} `.padEnd(step, 'x')));
+            if (!isOpen) expect(frames(socket).length).toBe(before);
+          }
+          socket.takeAll();
+        }
+        while (socket.pings.length > 0) answer();
+        expect(frames(socket).at(-1)?.split(' ')[0]).toBe(shown === 0 ? undefined : `frame${shown}`);
       }),
     );
   });

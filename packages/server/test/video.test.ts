@@ -61,22 +61,64 @@ describe('a viewer of video', () => {
     expect(text.values('video')).toEqual([]);
   });
 
-  test('that comes late asks for a key picture, and gets nothing before it', async () => {
+  test('that comes late gets what the others have had, and the others nothing again', async () => {
     const { source, film } = await filmed();
     const first = await film();
     await source.video.encode({ isKey: true });
-    const before = source.video.keyframes;
+    await source.video.encode();
+    const late: TestViewer[] = [];
+    for (let count = 0; count < 4; count += 1) late.push(await film());
+    for (const viewer of late) await viewer.until(({ frames }) => frames.length === 2);
+    await source.video.encode();
+    for (const viewer of late) {
+      await viewer.until(({ frames }) => frames.length === 3);
+      expect(chunksOf(viewer).map(({ isKey, sequence }) => [isKey, sequence])).toEqual([
+        [true, 0],
+        [false, 1],
+        [false, 2],
+      ]);
+      expect(viewer.values('video')).toHaveLength(1);
+    }
+    await first.until(({ frames }) => frames.length === 3);
+    expect(source.video.keyframes).toBe(0);
+  });
+
+  test('that comes late asks for a key picture where much has come since, and gets nothing before it', async () => {
+    const { source, film } = await filmed();
+    const first = await film();
+    await source.video.encode({ isKey: true });
+    for (let count = 0; count < 30; count += 1) await source.video.encode();
     const late = await film();
-    await expect.poll(() => source.video.keyframes).toBe(before + 1);
+    await expect.poll(() => source.video.keyframes).toBe(1);
     await source.video.encode();
     await source.video.encode({ isKey: true });
     await source.video.encode();
     await late.until(({ frames }) => frames.length === 2);
     expect(chunksOf(late).map(({ isKey, sequence }) => [isKey, sequence])).toEqual([
-      [true, 2],
-      [false, 3],
+      [true, 32],
+      [false, 33],
     ]);
-    await first.until(({ frames }) => frames.length === 4);
+    await first.until(({ frames }) => frames.length === 34);
+    expect(source.video.keyframes).toBe(1);
+  });
+
+  test('gets no chunk of another size before a key picture of it, which is asked for once', async () => {
+    const { source, film } = await filmed();
+    const viewer = await film();
+    await source.video.encode({ isKey: true });
+    await viewer.until(({ frames }) => frames.length === 1);
+    const narrow = { ...CONFIG, width: 8, codedWidth: 8 };
+    for (let count = 0; count < 3; count += 1) await source.video.encode({ config: narrow });
+    expect(source.video.keyframes).toBe(1);
+    await source.video.encode({ isKey: true, config: narrow });
+    await source.video.encode({ config: narrow });
+    await viewer.until(({ frames }) => frames.length === 3);
+    expect(chunksOf(viewer).map(({ isKey, sequence }) => [isKey, sequence])).toEqual([
+      [true, 0],
+      [true, 4],
+      [false, 5],
+    ]);
+    expect(viewer.values('video')).toMatchObject([{ width: CONFIG.width }, { width: 8 }]);
   });
 
   test('shares the encoder with all others, which ends with the last', async () => {
@@ -106,17 +148,32 @@ describe('a viewer of video', () => {
     expect(viewer.values('error')).toEqual([]);
   });
 
-  test('may ask for a key picture a thousand times: few are made', async () => {
+  test('may ask for a key picture a thousand times: it gets few, and others none', async () => {
+    const { source, film } = await filmed();
+    const [rude, other] = [await film(), await film()];
+    await source.video.encode({ isKey: true });
+    for (const viewer of [rude, other]) await viewer.until(({ frames }) => frames.length === 1);
+    for (let count = 0; count < 1000; count += 1) rude.send({ type: 'keyframe' });
+    await rude.flushed();
+    await rude.until(({ frames }) => frames.length >= 5);
+    expect(rude.frames.length).toBeLessThan(10);
+    expect(source.video.keyframes).toBe(0);
+    await source.video.encode();
+    await other.until(({ frames }) => frames.length === 2);
+    expect(chunksOf(other).map(({ isKey }) => isKey)).toEqual([true, false]);
+  });
+
+  test('may ask for a key picture a thousand times where much has come since: few are made', async () => {
     const { source, film } = await filmed();
     const viewer = await film();
     await source.video.encode({ isKey: true });
-    const before = source.video.keyframes;
+    for (let count = 0; count < 30; count += 1) await source.video.encode();
     for (let count = 0; count < 1000; count += 1) viewer.send({ type: 'keyframe' });
     await viewer.flushed();
-    expect(source.video.keyframes).toBeGreaterThan(before);
-    expect(source.video.keyframes).toBeLessThan(before + 10);
-    await source.video.encode();
-    await viewer.until(({ frames }) => frames.length === 2);
+    expect(source.video.keyframes).toBeGreaterThan(0);
+    expect(source.video.keyframes).toBeLessThan(10);
+    await source.video.encode({ isKey: true });
+    await viewer.until(seen => chunksOf(seen).at(-1)?.isKey === true && seen.frames.length > 1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createProxy, type Socket } from 'node:net';
 import {
   type ClientMessageInput,
   type ControlState,
@@ -7,7 +7,7 @@ import {
   type ServerMessage,
 } from '@browser-toolset/core/protocol';
 import { FakeBrowserToolset } from '@browser-toolset/core/testing';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { createLiveView, type LiveBrowser, type LiveView, type LiveViewOptions } from '../src/index.js';
 import { type AttachOptions, nodeLiveView } from '../src/node.js';
@@ -126,6 +126,13 @@ export class TestViewer {
     });
   }
 
+  /** Waits until the server has taken everything that was sent, without reading from it. */
+  async told(live: LiveView): Promise<void> {
+    const { messages } = live.metrics();
+    this.sendRaw('{}');
+    await expect.poll(() => live.metrics().messages).toBeGreaterThan(messages);
+  }
+
   async leave(): Promise<void> {
     this.socket.close();
     await this.untilClosed();
@@ -163,6 +170,8 @@ export interface ServedView {
   /** Lines of the log. */
   lines: string[];
   url: string;
+  /** Bytes that the server holds for its viewers: it gave them to connections, and the kernel has not taken them. */
+  held(): number;
   watch(options?: ViewerOptions): Promise<TestViewer>;
 }
 
@@ -194,9 +203,41 @@ export async function serveView(
     if (!(await view.handleRequest(request, response))) response.writeHead(404).end('not the live view');
   });
   view.attach(server, attachment);
+  const connections = new Set<Socket>();
+  server.on('connection', socket => {
+    connections.add(socket);
+    socket.on('close', () => connections.delete(socket));
+  });
+  const held = () => [...connections].reduce((sum, { writableLength }) => sum + writableLength, 0);
   const url = await listen(server);
   onTestFinished(() => live.close());
-  return { live, browser, lines, url, watch: watcher(url) };
+  return { live, browser, lines, url, held, watch: watcher(url) };
+}
+
+/**
+ * A proxy that ends connections and takes all that a server sends, however slowly its viewers read: what it holds, the
+ * kernel of the server has given away long ago. Returns its url.
+ */
+export async function serveProxy(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const proxy = createProxy(near => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+    }
+    near.pipe(far);
+    far.on('data', data => near.write(data));
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise<void>(resolve => proxy.close(() => resolve()));
+  });
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
 /** A browser as it is, but for some of what it offers. */
