@@ -15,7 +15,7 @@ export class RecentChunks {
 
   /** What came after a chunk; all from the key picture on when that is not among them. Empty when it would be too much. */
   after(chunk: SharedChunk | undefined): readonly SharedChunk[] {
-    return this.#chunks.slice(this.#chunks.findIndex(one => one === chunk) + 1);
+    return chunk === undefined ? this.#chunks : this.#chunks.slice(this.#chunks.indexOf(chunk) + 1);
   }
 
   keep(chunk: SharedChunk): void {

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { BrowserToolset } from '@browser-toolset/agent-browser';
-import { decodeVideoMessage } from '@browser-toolset/core/protocol';
+import { decodeVideoMessage, encodeVideoMessage } from '@browser-toolset/core/protocol';
 import { chromium, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { chromiumPath, OpenToolset, pageShower, servePage } from './chromium.js';
 import { Decoder } from './decoder.js';
 import { chunksOf } from './filmed-browser.js';
@@ -109,9 +112,32 @@ describe('the video of a page in a real browser', () => {
   });
 
   test.each([
-    { how: 'grows and shrinks', sizes: [[640, 480], [900, 700], [500, 300], [1280, 720]] },
-    { how: 'changes by single pixels', sizes: [[801, 401], [802, 401], [802, 402], [801, 402]] },
-    { how: 'turns', sizes: [[400, 700], [700, 400], [400, 700]] },
+    {
+      how: 'grows and shrinks',
+      sizes: [
+        [640, 480],
+        [900, 700],
+        [500, 300],
+        [1280, 720],
+      ],
+    },
+    {
+      how: 'changes by single pixels',
+      sizes: [
+        [801, 401],
+        [802, 401],
+        [802, 402],
+        [801, 402],
+      ],
+    },
+    {
+      how: 'turns',
+      sizes: [
+        [400, 700],
+        [700, 400],
+        [400, 700],
+      ],
+    },
   ])('can be decoded from the first chunk of each size when it $how', async ({ sizes }) => {
     const { page, watch } = await show(filled('rgb(90, 90, 200)'));
     const decoder = await Decoder.open(page.context().browser());
@@ -124,8 +150,8 @@ describe('the video of a page in a real browser', () => {
         return at !== -1 && received.slice(at).some(message => 'frame' in message);
       });
     }
-    const seen = await decoder.follow(viewer);
-    expect(seen.length).toBe(chunksOf(viewer).length);
+    const chunks = chunksOf(viewer);
+    expect(await decoder.follow(viewer)).toHaveLength(chunks.length);
     expect(firstChunks(viewer).filter(({ isKey }) => !isKey)).toEqual([]);
   });
 
@@ -178,20 +204,28 @@ describe('the video of a page in a real browser', () => {
   });
 });
 
+function chunkIn(frame: Buffer) {
+  return decodeVideoMessage(frame) ?? expect.fail('it is a chunk');
+}
+
 describe('the viewer in the README', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const source = /```js\n(function watch[\s\S]*?)```/.exec(readme)?.[1] ?? '';
 
-  /** What the viewer has drawn in the middle of its canvas. */
-  async function viewer(url: string) {
+  async function open(url: string, stream = `${url.replace('http', 'ws')}/browser/web/stream?${QUERY}`) {
     // The browsers of toolsets reach addresses through proxies of their own.
     const browser = await chromium.launch({ executablePath: chromiumPath(), chromiumSandbox: false });
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
     await page.goto(`${url}/nothing`);
     await page.setContent('<canvas width="2" height="2"></canvas>');
-    const address = `${url.replace('http', 'ws')}/browser/web/stream?${QUERY}`;
-    await page.addScriptTag({ content: `${source}; watch('${address}', document.querySelector('canvas'));` });
+    await page.addScriptTag({ content: `${source}; watch('${stream}', document.querySelector('canvas'));` });
+    return page;
+  }
+
+  /** What the viewer has drawn in the middle of its canvas. */
+  async function viewer(url: string, stream?: string) {
+    const page = await open(url, stream);
     return () =>
       page.evaluate(() => {
         const canvas = document.querySelector('canvas') as HTMLCanvasElement;
@@ -206,6 +240,40 @@ describe('the viewer in the README', () => {
     await expect.poll(async () => ((await drawn())[1] ?? 0) > 180 && ((await drawn())[0] ?? 255) < 40).toBe(true);
     await page.evaluate(() => document.body.style.setProperty('background', 'rgb(200, 20, 200)'));
     await expect.poll(async () => ((await drawn())[1] ?? 255) < 40 && ((await drawn())[0] ?? 0) > 180).toBe(true);
+  });
+
+  test.each([
+    { what: 'a delta of another size', broken: (isKey: boolean) => !isKey, isAnew: true },
+    { what: 'a delta without a key picture', broken: (isKey: boolean) => !isKey, isAnew: false },
+    { what: 'a key picture that is none', broken: () => true, isAnew: true },
+  ])('asks for a key picture once after $what, and goes on', async ({ broken, isAnew }) => {
+    const { url, watch } = await show(filled('rgb(10, 200, 30)'));
+    const real = await watch({ query: QUERY });
+    await real.until(seen => chunksOf(seen).length > 1);
+    const video = JSON.stringify({ video: real.values('video')[0] });
+    const [key = Buffer.of(), delta = Buffer.of()] = real.frames as Buffer[];
+    expect([key, delta].map(frame => decodeVideoMessage(frame)?.isKey)).toEqual([true, false]);
+    const garbage = Buffer.from(encodeVideoMessage({ ...chunkIn(key), data: Buffer.alloc(99, 0xff) }));
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const connected = once(server, 'connection') as Promise<[WebSocket]>;
+    const drawn = await viewer(url, `ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const [socket] = await connected;
+    let asked = 0;
+    socket.on('message', () => {
+      asked += 1;
+    });
+    const isGreen = async () => ((await drawn())[1] ?? 0) > 180;
+    if (!isAnew || broken(true)) socket.send(video);
+    else for (const message of [video, key, video]) socket.send(message);
+    for (const message of broken(true) ? [garbage, delta, delta] : [delta, delta, delta]) socket.send(message);
+    await expect.poll(() => asked).toBe(1);
+    socket.send(key);
+    await expect.poll(isGreen).toBe(true);
+    socket.send(delta);
+    await expect.poll(isGreen).toBe(true);
+    expect(asked).toBe(1);
   });
 
   test('shows JPEG of a browser that cannot encode', async () => {

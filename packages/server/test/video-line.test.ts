@@ -2,9 +2,9 @@ import { decodeVideoMessage, encodeVideoMessage } from '@browser-toolset/core/pr
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMetrics } from '../src/metrics.js';
-import { VideoFeed } from '../src/video-feed.js';
 import { RecentChunks } from '../src/recent-chunks.js';
 import { SendWindow } from '../src/send-window.js';
+import { VideoFeed } from '../src/video-feed.js';
 import { type SharedChunk, VideoLine } from '../src/video-line.js';
 import { CONFIG, FilmedBrowser } from './filmed-browser.js';
 import { HeldSocket } from './held-socket.js';
@@ -127,7 +127,10 @@ describe('the way of video to a viewer', () => {
   test.each([
     { what: 'many chunks', chunk: (at: number) => chunkOf(at, at === 0, 10) },
     { what: 'large chunks', chunk: (at: number) => chunkOf(at, at === 0, 30_000) },
-    { what: 'chunks of long ago', chunk: (at: number) => ({ ...chunkOf(at, at === 0, 10), timestamp: at * 1_000_000 }) },
+    {
+      what: 'chunks of long ago',
+      chunk: (at: number) => ({ ...chunkOf(at, at === 0, 10), timestamp: at * 1_000_000 }),
+    },
     { what: 'chunks of another size', chunk: (at: number) => chunkOf(at, at === 0, 10, SIZES[at > 15 ? 1 : 0]) },
   ])('brings nobody $what', ({ chunk }) => {
     const recent = new RecentChunks();

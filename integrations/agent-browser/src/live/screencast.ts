@@ -170,6 +170,12 @@ export class LastFrames {
     return isSame ? 'same' : 'new';
   }
 
+  /** The next frame may be lost: Chromium may drop the only one of a new size, too. */
+  doubt(): void {
+    this.#unsure = MOST_IN_FLIGHT;
+    this.wait();
+  }
+
   /** Looks whether the page rests, from now on. */
   wait(): void {
     clearTimeout(this.#resting);
@@ -280,6 +286,7 @@ class PageCast {
       if (kind === 'new' || (kind === 'same' && this.#covers !== undefined)) this.#thinner.offer(frame);
       else this.#acks.give();
     });
+    channel.cdp.on('Page.frameResized', () => this.#lastFrames.doubt());
     channel.cdp.on('close', () => this.#lose());
   }
 
@@ -301,6 +308,7 @@ class PageCast {
       }
       // A busy page sends frames while, in some versions of Chromium (150), the command stays unanswered.
       const shown = new Promise<void>(resolve => channel.cdp.once('Page.screencastFrame', () => resolve()));
+      channel.cdp.send('Page.enable').catch(() => cast.#lose());
       const begun = cast.#begin();
       begun.catch(() => cast.#lose());
       await Promise.race([begun, shown]);

@@ -75,6 +75,11 @@ export function isLive({ connection, status }: BrowserStreamState): boolean {
   return connection.phase === 'open' && status === 'streaming';
 }
 
+/** The server lets this viewer act: it has the right, and nobody else is in control. */
+export function mayAct({ control }: Pick<BrowserStreamState, 'control'>): boolean {
+  return control === undefined || (control.mayControl && (control.holder === 'agent' || control.isYou));
+}
+
 /** This viewer's input reaches the page. */
 export function isDriving(state: BrowserStreamState): boolean {
   const { control } = state;

@@ -1,5 +1,6 @@
 import type { LiveDialog } from '@browser-toolset/core';
 import { type FormEvent, type ReactElement, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { mayAct } from '../stream/state.js';
 import { Icon } from './icons.js';
 import type { BrowserStream } from './use-browser-stream.js';
 
@@ -23,7 +24,7 @@ function OpenDialog({ stream: { state, model }, dialog }: { stream: BrowserStrea
   const form = useRef<HTMLFormElement>(null);
   useBorrowedFocus(form);
   const { title, accept, dismiss } = WORDS[dialog.type];
-  const mayAnswer = state.control === undefined || state.control.mayControl;
+  const mayAnswer = mayAct(state);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     model.answerDialog(true, dialog.type === 'prompt' ? text : undefined);

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { BrowserStreamState } from '../stream/state.js';
+import { type BrowserStreamState, mayAct } from '../stream/state.js';
 import { Icon, type IconName } from './icons.js';
 import type { BrowserStream } from './use-browser-stream.js';
 
@@ -18,7 +18,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 /** The message in place of the page while there is none; undefined while there is. */
 function messageOf({ connection, status, hasFrame, control }: BrowserStreamState): Message | undefined {
-  const mayLaunch = control === undefined || control.mayControl;
+  const mayLaunch = mayAct({ control });
   switch (connection.phase) {
     case 'idle':
       return { icon: 'offline', title: 'Not connected' };

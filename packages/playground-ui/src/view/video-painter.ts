@@ -7,11 +7,11 @@ export interface VideoPainterOptions {
   onDrawn?: (picture: StreamChunk) => void;
   /** Called when only a key picture helps. */
   onLost: () => void;
-  /** Called once, when decoding has failed twice; nothing is drawn from then on. */
+  /** Called once, when decoding has failed twice without a picture in between; nothing is drawn from then on. */
   onFailed: (error: unknown) => void;
 }
 
-/** Failures of one decoder after another until it is given up. */
+/** Failures of one decoder after another, none of which has shown anything, until it is given up. */
 const MOST_FAILURES = 2;
 /** Pictures that may wait for the decoder: a window that is slower skips to the next key picture. */
 const MOST_WAITING = 30;
@@ -20,7 +20,7 @@ const MOST_WAITING = 30;
  * Decodes the chunks of a stream and draws them on a canvas, which takes their size. The decoder (WebCodecs) works beside
  * the thread of the page, as that of JPEG does.
  *
- * Invariant: a chunk is decoded only after all those since a key picture. Each picture is closed when it was drawn.
+ * Invariant: a chunk is decoded only after all those since a key picture of its config. Each picture is closed when it was drawn.
  */
 export class VideoPainter {
   readonly #canvas: PaintSurface;
@@ -42,7 +42,7 @@ export class VideoPainter {
   paint(picture: StreamChunk): void {
     const { chunk, config } = picture;
     if (this.#isOver || (!chunk.isKey && this.#next === undefined)) return;
-    const isMissed = !chunk.isKey && chunk.sequence !== this.#next;
+    const isMissed = !chunk.isKey && (chunk.sequence !== this.#next || config !== this.#config);
     if (isMissed || (!chunk.isKey && this.#decoding.length > MOST_WAITING)) {
       this.#lose();
       return;
@@ -90,6 +90,7 @@ export class VideoPainter {
       if (this.#isOver || picture === undefined) return;
       const { width, height } = picture.config;
       drawPicture(this.#canvas, image, { width, height });
+      this.#failures = 0;
     } finally {
       image.close();
     }

@@ -45,6 +45,15 @@ describe('control', () => {
   });
 });
 
+test('a closed browser is not relaunched by who is not in control', async ({ page, server, mount }) => {
+  await mount();
+  server.say({ control: { ...YOU_DRIVE.control, isYou: false } }, { status: 'browser_closed' });
+  await page.getByText('The browser is closed').waitFor();
+  expect(await button(page, 'Relaunch').count()).toBe(0);
+  server.say(YOU_DRIVE);
+  await button(page, 'Relaunch').waitFor();
+});
+
 describe('a question of the agent', () => {
   const question = {
     id: 'q1',
@@ -91,6 +100,15 @@ describe('a question of the agent', () => {
 });
 
 describe('a dialog of the page', () => {
+  test('is answered by nobody beside who is in control', async ({ page, server, mount }) => {
+    await mount();
+    server.say({ control: { ...YOU_DRIVE.control, isYou: false } }, { dialog: { type: 'confirm', message: 'Sure?' } });
+    await page.getByRole('alertdialog', { name: 'The page asks: Sure?' }).waitFor();
+    expect(await button(page, 'Cancel').count()).toBe(0);
+    server.say(AGENT_DRIVES);
+    await button(page, 'Cancel').waitFor();
+  });
+
   test('is answered with a button or in words', async ({ page, server, mount }) => {
     await mount();
     server.say({ dialog: { type: 'confirm', message: 'Remove all?' } });

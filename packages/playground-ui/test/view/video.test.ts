@@ -118,6 +118,45 @@ describe('video', () => {
     expect(await figures(page)).toMatch(/^JPEG · /);
   });
 
+  test('that failed is shown again, however often, as long as pictures come in between', async ({
+    page,
+    server,
+    mount,
+  }) => {
+    const [red = Buffer.of(), blue = Buffer.of()] = await encoded(page, [RED, BLUE]);
+    server.greeting = [...BEGIN, VIDEO, red];
+    await mount();
+    await untilShown(page, RED);
+    const garbage = chunk({ isKey: true, sequence: 0, data: Uint8Array.from({ length: 99 }, () => 0xff) });
+    for (let time = 0; time < 4; time += 1) {
+      const asked = keysAsked(server);
+      server.say(garbage);
+      await server.until(() => keysAsked(server) > asked);
+      server.say(red, blue);
+      await untilShown(page, BLUE);
+      server.say(red);
+      await untilShown(page, RED);
+    }
+    expect(server.streams.filter(url => !url.endsWith('&frames=video'))).toEqual([]);
+  });
+
+  test('of another size is not drawn before a key picture, which is asked for', async ({ page, server, mount }) => {
+    const [red = Buffer.of(), blue = Buffer.of(), green = Buffer.of()] = await encoded(page, [RED, BLUE, GREEN]);
+    server.greeting = [...BEGIN, VIDEO, red];
+    await mount();
+    await untilShown(page, RED);
+    for (let time = 0; time < 3; time += 1) {
+      const asked = keysAsked(server);
+      server.say({ video: { ...VIDEO.video } }, blue, green);
+      await server.until(() => keysAsked(server) > asked);
+      server.say(red, blue);
+      await untilShown(page, BLUE);
+      server.say(red);
+      await untilShown(page, RED);
+    }
+    expect(server.streams.filter(url => !url.endsWith('&frames=video'))).toEqual([]);
+  });
+
   test('that the server has not gives way to JPEG without a word', async ({ page, server, mount, frame }) => {
     server.greeting = [...BEGIN, { error: 'video_not_supported', message: 'There is no video.' }, frame];
     await mount();

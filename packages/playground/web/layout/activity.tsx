@@ -12,6 +12,7 @@ export type Activity =
   | 'approval'
   | 'question'
   | 'control'
+  | 'anothers-control'
   | 'paused'
   | 'stopped'
   | 'failed';
@@ -35,6 +36,11 @@ const WORDS: Record<Exclude<Activity, 'idle'>, Words> = {
     short: 'You are in control',
     tone: 'warning',
   },
+  'anothers-control': {
+    sentence: 'Someone else is in control: the agent waits until they hand back.',
+    short: 'Someone else is in control',
+    tone: 'warning',
+  },
   paused: { sentence: 'The run is paused.', short: 'Paused', tone: '' },
   stopped: { sentence: 'The run was stopped.', short: 'Stopped', tone: '' },
   failed: { sentence: 'The run failed.', short: 'Failed', tone: 'danger' },
@@ -44,7 +50,7 @@ type BrowserNow = Pick<BrowserStreamState, 'status' | 'control'>;
 
 /** What a run that goes on does. */
 function whileRunning({ status, control }: BrowserNow): Activity {
-  if (control?.holder === 'human') return 'control';
+  if (control?.holder === 'human') return control.isYou ? 'control' : 'anothers-control';
   return status === 'browser_starting' ? 'starting' : 'working';
 }
 
