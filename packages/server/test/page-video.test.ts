@@ -139,12 +139,12 @@ describe('the video of a page in a real browser', () => {
       ],
     },
   ])('can be decoded from the first chunk of each size when it $how', async ({ sizes }) => {
-    const { page, watch } = await show(filled('rgb(90, 90, 200)'));
+    const { toolset, page, watch } = await show(filled('rgb(90, 90, 200)'));
     const decoder = await Decoder.open(page.context().browser());
     const viewer = await watch({ query: QUERY });
     await viewer.until(({ frames }) => frames.length > 0);
     for (const [width = 0, height = 0] of sizes) {
-      await page.setViewportSize({ width, height });
+      await toolset.resize({ width, height }, 'one');
       await viewer.until(({ received }) => {
         const at = received.findLastIndex(message => 'video' in message && message.video.width === width);
         return at !== -1 && received.slice(at).some(message => 'frame' in message);

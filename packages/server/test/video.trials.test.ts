@@ -29,6 +29,12 @@ function showsSince({ received }: TestViewer, since: number, size: { width: numb
   return isSize && received.slice(Math.max(at, since)).some(isFrame);
 }
 
+/** Long enough for a busy machine, and it names the step that a viewer waits for. */
+const shows = (viewer: TestViewer, condition: () => boolean, note: string) =>
+  expect
+    .poll(condition, { message: `${note}; the last size was ${JSON.stringify(viewer.values('viewport').at(-1))}` })
+    .toBe(true);
+
 test(`a viewer of video sees the page through ${RUNS.numRuns} sizes, tabs and late viewers`, {
   timeout: trials.limit,
 }, async () => {
@@ -59,10 +65,14 @@ test(`a viewer of video sees the page through ${RUNS.numRuns} sizes, tabs and la
     const page = await toolset.page('one');
     if (next === 'change')
       await page.evaluate(hue => document.body.style.setProperty('background', `hsl(${hue} 80% 50%)`), index * 37);
-    if (typeof next === 'object') await page.setViewportSize(next);
+    if (typeof next === 'object') await toolset.resize(next, 'one');
     const size = page.viewportSize() ?? expect.fail('it has a size');
     for (const [viewer, mark] of marks)
-      await viewer.until(() => showsSince(viewer, next === 'change' ? mark : 0, size));
+      await shows(
+        viewer,
+        () => showsSince(viewer, next === 'change' ? mark : 0, size),
+        `${seedNote(RUNS.seed)}, step ${index}: ${JSON.stringify(next)}`,
+      );
     slowest = Math.max(slowest, performance.now() - began);
   }
   if (process.env.TRIALS_REPORT) console.info(`the slowest picture came after ${Math.round(slowest)} ms`);

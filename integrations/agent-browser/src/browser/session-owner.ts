@@ -23,6 +23,8 @@ interface Events {
   lost: [];
   activePage: [];
   url: [url: string];
+  /** Pages were given another viewport. */
+  resized: [];
   /** A dialog opened that waits for an answer. */
   dialog: [tab: Tab];
   /** A dialog opened or was answered, or the active tab changed. */

@@ -69,12 +69,13 @@ export class PersonTabs {
 
   /** Every tab's page gets the viewport, also those to come. */
   async resize(viewport: ViewportSize): Promise<void> {
-    const { emulation, person } = this.session;
+    const { emulation, events, person } = this.session;
     await person.act(async () => {
       const { page } = await this.#answering();
       const before = emulation.options;
       emulation.change({ viewport });
       await emulation.apply({ context: page.context(), pages: this.session.tabs.map(tab => tab.page) }, before);
+      events.emit('resized');
     });
   }
 

@@ -120,6 +120,8 @@ export interface ScreencastSource {
   /** Calls back on a new active page: tab switch or close, first page, crash recovery. */
   onActivePageChanged(listener: () => void): () => void;
   onUrlChanged(listener: (url: string) => void): () => void;
+  /** Calls back when pages were given another size. */
+  onResized(listener: () => void): () => void;
   /** Undefined where viewers may see secrets. */
   covers?(): CoverSource | undefined;
   /** Presses clipboard keys with the session's clipboard; without this, Chromium handles them. */
@@ -170,7 +172,7 @@ export class LastFrames {
     return isSame ? 'same' : 'new';
   }
 
-  /** The next frame may be lost: Chromium may drop the only one of a new size, too. */
+  /** Asks for a frame once the page rests: Chromium may drop the only one of a new size, too. */
   doubt(): void {
     this.#unsure = MOST_IN_FLIGHT;
     this.wait();
@@ -260,7 +262,7 @@ class PageCast {
   readonly #channel: PageChannel;
   readonly #thinner: FrameThinner;
   readonly #acks: FrameAcks;
-  readonly #lastFrames: LastFrames;
+  readonly lastFrames: LastFrames;
   readonly #listener: CastListener;
   #settings: CastSettings;
   #covers: FrameCovers | undefined;
@@ -273,7 +275,7 @@ class PageCast {
     this.#acks = new FrameAcks(sessionId => {
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
     });
-    this.#lastFrames = new LastFrames(this.#acks, () => this.refresh());
+    this.lastFrames = new LastFrames(this.#acks, () => this.refresh());
     this.#thinner = new FrameThinner(settings, frame => this.#pass(frame));
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       this.#acks.add(sessionId);
@@ -281,12 +283,11 @@ class PageCast {
       // Chromium gives seconds since the epoch.
       const captured = timestamp !== undefined && { capturedAt: timestamp * 1000 };
       const frame = { data, viewport: { width, height, offsetTop, pageScaleFactor }, ...captured };
-      const kind = this.#lastFrames.take(frame);
+      const kind = this.lastFrames.take(frame);
       // Covers ask for frames of a page that has not changed.
       if (kind === 'new' || (kind === 'same' && this.#covers !== undefined)) this.#thinner.offer(frame);
       else this.#acks.give();
     });
-    channel.cdp.on('Page.frameResized', () => this.#lastFrames.doubt());
     channel.cdp.on('close', () => this.#lose());
   }
 
@@ -308,7 +309,6 @@ class PageCast {
       }
       // A busy page sends frames while, in some versions of Chromium (150), the command stays unanswered.
       const shown = new Promise<void>(resolve => channel.cdp.once('Page.screencastFrame', () => resolve()));
-      channel.cdp.send('Page.enable').catch(() => cast.#lose());
       const begun = cast.#begin();
       begun.catch(() => cast.#lose());
       await Promise.race([begun, shown]);
@@ -327,7 +327,7 @@ class PageCast {
   takeNext(): void {
     if (this.#isClosed || !this.#acks.isFrameDue) return;
     this.#acks.give();
-    this.#lastFrames.wait();
+    this.lastFrames.wait();
   }
 
   /** Changes the settings of a running cast, except for thinning. */
@@ -342,7 +342,7 @@ class PageCast {
 
   close(): void {
     this.#isClosed = true;
-    this.#lastFrames.stop();
+    this.lastFrames.stop();
     this.#thinner.stop();
     this.#covers?.close();
     this.#channel.close();
@@ -404,6 +404,7 @@ export class SessionScreencast implements ScreencastStream {
     this.#unsubscribe = [
       source.onActivePageChanged(() => void this.reconnect()),
       source.onUrlChanged(url => this.#onUrl(url)),
+      source.onResized(() => this.#cast?.lastFrames.doubt()),
       source.onClosed(reason => void this.#end(reason)),
     ];
   }
@@ -562,6 +563,7 @@ export function sourceOf(session: Session): ScreencastSource {
     activePage: () => session.activeTab?.page ?? null,
     onActivePageChanged: listener => session.events.on('activePage', listener),
     onUrlChanged: listener => session.events.on('url', listener),
+    onResized: listener => session.events.on('resized', listener),
     covers() {
       const sightings = session.activeTab?.engine.sightings;
       return sightings && { sightings, scratchPage: () => session.scratchPage() };

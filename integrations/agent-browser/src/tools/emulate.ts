@@ -52,6 +52,7 @@ export const emulate = defineTool({
     else {
       const pages = action.session.tabs.map(({ page }) => page);
       await emulation.apply({ context: action.tab.page.context(), pages }, before);
+      action.session.events.emit('resized');
     }
     return { emulation: emulation.seen };
   },

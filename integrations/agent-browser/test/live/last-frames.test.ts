@@ -40,6 +40,23 @@ describe('the last frame of a change', () => {
     expect(take('c')).toBe('new');
   });
 
+  test.each([
+    { what: 'no frame comes', coming: [] },
+    { what: 'one frame comes', coming: ['b'] },
+    { what: 'two frames come', coming: ['b', 'c'] },
+  ])('is asked for once when the page takes another size and $what', ({ coming }) => {
+    take('a');
+    vi.advanceTimersByTime(LONG_AT_REST_MS);
+    expect(ask).not.toHaveBeenCalled();
+    frames.doubt();
+    for (const data of coming) take(data);
+    vi.advanceTimersByTime(AT_REST_MS);
+    expect(ask).toHaveBeenCalledOnce();
+    take(coming.at(-1) ?? 'b');
+    vi.advanceTimersByTime(10 * LONG_AT_REST_MS);
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
   test('is asked for though one of those came late, or was asked for itself', () => {
     take('a');
     take('c', 48);

@@ -22,6 +22,10 @@ export class ChosenPage implements ScreencastSource {
     return () => this.#pageListeners.delete(listener);
   }
 
+  onResized(): () => void {
+    return () => undefined;
+  }
+
   onUrlChanged(listener: (url: string) => void): () => void {
     this.#urlListeners.add(listener);
     return () => this.#urlListeners.delete(listener);
