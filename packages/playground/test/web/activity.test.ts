@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY } from '../../web/chat/conversation.js';
-import { chatActivity, runActivity } from '../../web/layout/activity.js';
+import { chatActivity, runActivity } from '../../web/layout/activity-now.js';
 
 const control = { holder: 'human', isYou: true, mayControl: true, viewer: 'v1' } as const;
 const streaming = { status: 'streaming' } as const;

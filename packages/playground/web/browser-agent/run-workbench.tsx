@@ -8,7 +8,8 @@ import { answerRun, type Steering, sayToRun, startRun, steerRun } from '../api/r
 import { Composer } from '../chat/composer.js';
 import { Suggestions } from '../chat/suggestions.js';
 import { useAsksBeforeActions } from '../chat/use-asks-before-actions.js';
-import { type Activity, ActivityBadge, runActivity, usePageTitle } from '../layout/activity.js';
+import { ActivityBadge, usePageTitle } from '../layout/activity.js';
+import { type Activity, runActivity } from '../layout/activity-now.js';
 import { Columns } from '../layout/columns.js';
 import { ModelBanner } from '../layout/model-status.js';
 import { Notice } from '../layout/notices.js';

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { ActionSummary, StudioAgent, StudioState } from '../../src/server/api.js';
 import type { ThreadKey } from '../api/mastra.js';
-import { type Activity, ActivityBadge } from '../layout/activity.js';
+import { ActivityBadge } from '../layout/activity.js';
+import type { Activity } from '../layout/activity-now.js';
 import { ModelBanner } from '../layout/model-status.js';
 import { Notice } from '../layout/notices.js';
 import { Composer } from './composer.js';
