@@ -1,7 +1,8 @@
-import { holdsSecret, isMasked, isTextInput, isTextMasked } from './control.js';
+import { isMasked, isTextInput, isTextMasked } from './control.js';
 import { shortText } from './cut-text.js';
 import { querySelectorAll, textContent } from './dom.js';
 import { deepActiveElement } from './emit.js';
+import { heldSecrets } from './held-secrets.js';
 import { type ElementIds, identityOf } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
 import { isReadOnly } from './probe.js';
@@ -69,7 +70,7 @@ export function selectionNow(): SelectionNow | undefined {
 
 /** Whether the selection contains a password, a secret or masked text. `element` has the focus. */
 function isHiddenSelection(element: Element): boolean {
-  return isMasked(element) || holdsSecret(element) || isMaskedAround(document.getSelection());
+  return isMasked(element) || heldSecrets.selectedPartOf(element).length > 0 || isMaskedAround(document.getSelection());
 }
 
 function selectedIn({ value, selectionStart, selectionEnd }: HTMLInputElement | HTMLTextAreaElement): string {
@@ -102,7 +103,8 @@ function firstSelected(range: Range): Element | undefined {
 
 /** Copies the selection in an element, or all its text. Dispatches `copy`, so that the page's handlers run. */
 export function copyFrom(element: Element): CopyAnswer {
-  if (isMasked(element) || holdsSecret(element) || hasMaskedText(element)) return { text: '', masked: true };
+  const isHidden = heldSecrets.namesIn(element) !== undefined || isHiddenSelection(element);
+  if (isHidden || hasMaskedText(element)) return { text: '', masked: true };
   const text = isTextInput(element) ? selectedFieldText(element) : selectedText(element);
   return { text: offeredByPage('copy', element) ?? text };
 }

@@ -13,46 +13,16 @@ import {
   previousElementSibling,
   tagName,
 } from './dom.js';
-import { type ControlKind, Flag, type RawProps, type SecretText } from './protocol.js';
+import { heldSecrets } from './held-secrets.js';
+import { type ControlKind, Flag, type RawProps } from './protocol.js';
 
-/** Fields that received secrets. Invariant: a value is reported whole, for the host to redact, or as secret names. */
-const heldSecrets = new WeakMap<Element, readonly SecretText[]>();
-
-/** Called before text with secrets is inserted, so that nothing reads it in between. */
-export function rememberSecret(field: Element, secrets: readonly SecretText[]): void {
-  heldSecrets.set(field, secrets);
-}
-
-/** Called when a new text replaces the whole value of a field. */
-export function forgetSecret(field: Element): void {
-  heldSecrets.delete(field);
-}
-
-/** The names of a field's secrets instead of its value; undefined when the value may be reported as it is. */
+/**
+ * The names of a field's secrets instead of its value; undefined when the value may be reported as it is.
+ * Invariant: a value with secrets is reported whole, for the host to redact, or as their names.
+ */
 function heldText(field: Element, value: string, masked: boolean): string | undefined {
-  const secrets = heldSecrets.get(field);
-  if (secrets === undefined || value === '') return undefined;
-  return masked || !hasAll(value, secrets) ? secrets.map(({ name }) => `<secret>${name}</secret>`).join('') : undefined;
-}
-
-/** Whether a field holds only parts of its secrets, or a changed form that redaction would not recognise. */
-export function holdsPart(field: Element, value: string): boolean {
-  const secrets = heldSecrets.get(field);
-  return secrets !== undefined && !hasAll(value, secrets);
-}
-
-export function holdsSecret(field: Element): boolean {
-  return heldSecrets.has(field);
-}
-
-function hasAll(value: string, secrets: readonly SecretText[]): boolean {
-  const text = dense(value);
-  return secrets.every(secret => text.includes(dense(secret.value)));
-}
-
-/** Drops white space: single-line fields have no line breaks, and pages group digits. */
-function dense(text: string): string {
-  return text.replace(/\s+/g, '');
+  const names = masked ? heldSecrets.namesIn(field) : heldSecrets.partIn(field)?.names;
+  return value === '' ? undefined : names?.map(name => `<secret>${name}</secret>`).join('');
 }
 
 export const CONTROL_VALUE_LIMIT = 300;
@@ -184,7 +154,7 @@ export function propsOf(element: Element, role: string): RawProps | undefined {
 
 function nativeOptions(select: HTMLSelectElement): RawProps['options'] {
   // What it holds may be a secret, and so may what it offers.
-  if (holdsSecret(select) || select.length > MOST_OPTIONS) return select.length;
+  if (heldSecrets.namesIn(select) !== undefined || select.length > MOST_OPTIONS) return select.length;
   const offered = Array.from(select.options).filter(option => !option.hidden);
   return listedOptions(offered.map(option => option.label));
 }

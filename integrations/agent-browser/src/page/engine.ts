@@ -2,7 +2,7 @@ import { ActionEffects, Departure } from './action-effects.js';
 import { Changes, fadingTime, KeptRows, loadingMarks, type PageWait, type Stirring, untilOver } from './changes.js';
 import { Listeners, Reactions } from './clickable.js';
 import { ClipboardKeys, type ClipboardKeysRequest, copyFrom, pasteInto } from './clipboard.js';
-import { forgetSecret, isDisabled } from './control.js';
+import { isDisabled } from './control.js';
 import {
   ClosedRoots,
   checkVisibility,
@@ -17,6 +17,7 @@ import {
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { EntryWatch, insertText } from './entry.js';
+import { heldSecrets } from './held-secrets.js';
 import {
   type Cover,
   deepElementFromPoint,
@@ -248,7 +249,7 @@ class Engine {
     identities: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#identityOf(doc, id)),
     /** The readable text of the document or the target. */
     read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
-    sightings: ({ marks }: { marks: Marks }) => this.#sightings.look(marks),
+    sightings: () => this.#sightings.look(),
     takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
     outputs: () => this.#news.outputs.take(),
     changedFor: () => this.changes.age,
@@ -284,12 +285,15 @@ class Engine {
     return [Object.assign(document.createElement('div'), { textContent: this.tell(text) })];
   }
 
-  /** Takes a serialised question, which names its handler, and returns the serialised answer. */
+  /** Takes a serialised question, which names its handler. Returns the answer, and on a line of its own what is left of secrets. */
   tell(question: string): string {
-    const { do: name, ...asked } = JSON.parse(question) as { do: Question };
+    const { do: name, marks, ...asked } = JSON.parse(question) as { do: Question; marks?: Marks };
+    if (marks !== undefined) heldSecrets.know(marks);
     const handler = this.handlers[name] as (asked: object) => unknown;
     const answer = handler(asked);
-    return answer instanceof Written ? answer.text : JSON.stringify(answer);
+    const pieces = heldSecrets.pieces();
+    const text = answer instanceof Written ? answer.text : JSON.stringify(answer);
+    return pieces.length === 0 ? text : `${text}\n${JSON.stringify(pieces)}`;
   }
 
   wait(what: PageWait): Promise<Stirring> {
@@ -317,7 +321,7 @@ class Engine {
     if (!isFit(control, purpose)) throwRefusal({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
     this.#news.looks.begin(element);
-    if (purpose.to === 'type' && !purpose.append) forgetSecret(control);
+    if (purpose.to === 'type' && !purpose.append) heldSecrets.replace(control);
     return control;
   }
 

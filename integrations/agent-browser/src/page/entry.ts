@@ -1,6 +1,7 @@
-import { controlKind, controlValue, rememberSecret } from './control.js';
+import { controlKind, controlValue } from './control.js';
 import { isConnected } from './dom.js';
 import { deepActiveElement } from './emit.js';
+import { heldSecrets } from './held-secrets.js';
 import { describeNow, type ElementIds, type Identity, identityOf } from './identity.js';
 import { inOneLine } from './line-breaks.js';
 import { isEventAt, type Watch } from './press-guard.js';
@@ -24,10 +25,10 @@ export function insertText(field: HTMLElement, { text, secrets, append, slowly }
   if (field instanceof HTMLInputElement && WHOLE_VALUE.has(field.type)) return setWhole(field, text, secrets);
   if (!append && !selectContents(field)) return false;
   if (!deepActiveElement()?.contains(field)) return false;
-  rememberSecret(field, secrets);
+  heldSecrets.put(field, secrets, append);
   const before = controlValue(field);
   if (!slowly) return insertAtCaret(text) || controlValue(field) !== before;
-  return Array.from(text).every(letter => strike(letter, secrets));
+  return Array.from(text).every(letter => strike(letter, secrets, append));
 }
 
 function selectContents(field: HTMLElement): boolean {
@@ -43,10 +44,10 @@ function insertAtCaret(text: string): boolean {
   return fitting === '' || document.execCommand('insertText', false, fitting);
 }
 
-function strike(letter: string, secrets: readonly SecretText[]): boolean {
+function strike(letter: string, secrets: readonly SecretText[], append: boolean): boolean {
   const target = deepActiveElement();
   if (!(target instanceof HTMLElement)) return false;
-  rememberSecret(target, secrets);
+  if (heldSecrets.namesIn(target) === undefined) heldSecrets.put(target, secrets, append);
   const init = { key: letter, bubbles: true, cancelable: true, composed: true };
   const goesOn = target.dispatchEvent(new KeyboardEvent('keydown', init));
   const isIn = goesOn && insertAtCaret(letter);
@@ -61,7 +62,7 @@ function setWhole(field: HTMLInputElement, text: string, secrets: readonly Secre
     field.value = before;
     return false;
   }
-  rememberSecret(field, secrets);
+  heldSecrets.put(field, secrets);
   field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   field.dispatchEvent(new Event('change', { bubbles: true }));
   return true;

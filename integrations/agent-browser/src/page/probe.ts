@@ -1,13 +1,4 @@
-import {
-  controlKind,
-  controlValue,
-  holdsPart,
-  isDisabled,
-  isMasked,
-  isTextInput,
-  plainValue,
-  TEXT_TYPES,
-} from './control.js';
+import { controlKind, controlValue, isDisabled, isMasked, isTextInput, plainValue, TEXT_TYPES } from './control.js';
 import {
   boxOf,
   checkVisibility,
@@ -28,6 +19,7 @@ import {
 } from './dom.js';
 import { controlledBy, deepActiveElement } from './emit.js';
 import type { Point } from './geometry.js';
+import { heldSecrets } from './held-secrets.js';
 import { closesDialog, intoFrame, isFrameElement, isWithin, topmostAt } from './hit-test.js';
 import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
@@ -329,7 +321,7 @@ export function factsOf(
     value: controlValue(element),
     ...rangeOf(element, now.role),
     masked: isMasked(element),
-    ...(holdsPart(element, plainValue(element)) && { holdsPart: true }),
+    ...(heldSecrets.partIn(element) && { holdsPart: true }),
     ...(fileField && { fileField }),
     ...(offersInput(element) && { heedsInput: 'around' }),
     ...hears,

@@ -511,6 +511,12 @@ export interface SecretText {
   value: string;
 }
 
+/** What is left of a secret that was edited by hand. */
+export interface SecretPiece {
+  name: string;
+  text: string;
+}
+
 /** Where a document shows secrets. */
 export interface OccurrencesAnswer {
   doc: string;

@@ -1,4 +1,4 @@
-import { holdsSecret, plainValue } from './control.js';
+import { plainValue } from './control.js';
 import {
   boxOf,
   checkVisibility,
@@ -17,9 +17,10 @@ import {
 } from './dom.js';
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from './generated-content.js';
 import type { Size } from './geometry.js';
+import { heldSecrets } from './held-secrets.js';
 import type { KnownDocument } from './identity.js';
 import type { OccurrencesAnswer } from './protocol.js';
-import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks } from './secret-marks.js';
+import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks, markOf } from './secret-marks.js';
 import { sightNow } from './visibility.js';
 
 /** Share of the font size by which font variations and features, which a canvas does not apply, may extend the ink. */
@@ -241,8 +242,11 @@ export class SecretFinder {
 
   constructor(readonly known: KnownDocument) {}
 
-  look(marks: Marks): OccurrencesAnswer {
-    if (marks.bases[0] !== this.#marks.bases[0]) this.#seek(marks);
+  look(): OccurrencesAnswer {
+    const { bases, marks: whole } = heldSecrets.marks;
+    const marks = [...whole, ...heldSecrets.pieces().map(piece => markOf(piece, bases))];
+    const known = this.#marks.marks;
+    if (marks.some((mark, at) => mark.hashes[0] !== known[at]?.hashes[0])) this.#seek({ bases, marks });
     this.#observer ??= new MutationObserver(records => this.#note(records));
     this.#note(this.#observer.takeRecords());
     const stream = new Stream();
@@ -250,7 +254,7 @@ export class SecretFinder {
     const { doc } = this.known.ids;
     const answer: OccurrencesAnswer = { doc, vanished: 0, boxes: [], root: [x, y, width, height], sight: sightNow() };
     this.#walk(document, stream, answer);
-    for (const found of findMarks(stream.units, marks))
+    for (const found of findMarks(stream.units, this.#marks))
       for (const range of stream.rangesOf(found)) this.#addRange(range, answer);
     answer.vanished = this.#vanished;
     return answer;
@@ -284,7 +288,7 @@ export class SecretFinder {
 
   /** Whether an element itself, apart from its text nodes, shows a secret. */
   #shows(element: Element): boolean {
-    if (holdsSecret(element) || this.#isInAttributes(element)) return true;
+    if (heldSecrets.namesIn(element) !== undefined || this.#isInAttributes(element)) return true;
     if (element instanceof HTMLSelectElement) return this.#isInChoices(element);
     if (isValueField(element)) return this.#isIn(plainValue(element) || ownText(element));
     return element instanceof SVGUseElement && this.#isIn(drawnBy(element)?.textContent ?? '');
@@ -386,7 +390,7 @@ function isValueField(node: Node | null): node is HTMLInputElement | HTMLTextAre
     node instanceof HTMLInputElement ||
     node instanceof HTMLTextAreaElement ||
     node instanceof HTMLSelectElement ||
-    (node instanceof Element && holdsSecret(node))
+    (node instanceof Element && heldSecrets.namesIn(node) !== undefined)
   );
 }
 

@@ -1,5 +1,9 @@
+import type { SecretPiece } from './protocol.js';
+
 /** A text that can be recognised but not read: its folded length and two hashes of it. */
 interface Mark {
+  /** The name of the secret. */
+  name: string;
   length: number;
   hashes: [number, number];
 }
@@ -10,10 +14,14 @@ export interface Marks {
   marks: Mark[];
 }
 
+/** Fewer characters of a secret reveal nothing. */
+export const SHORTEST_PIECE = 4;
+
 const IGNORED_CHARACTERS = /[\s\p{DI}\p{Cf}\p{Cc}]/u;
 
 /** A match in a stream of folded units; `end` is exclusive. */
 export interface MarkRange {
+  name: string;
   start: number;
   end: number;
 }
@@ -39,9 +47,9 @@ export function foldedUnits(text: string): number[] {
   return units;
 }
 
-export function markOf(text: string, bases: Marks['bases']): Mark {
+export function markOf({ name, text }: SecretPiece, bases: Marks['bases']): Mark {
   const units = foldedUnits(text);
-  return { length: units.length, hashes: [hashOf(units, bases[0]), hashOf(units, bases[1])] };
+  return { name, length: units.length, hashes: [hashOf(units, bases[0]), hashOf(units, bases[1])] };
 }
 
 function hashOf(units: readonly number[], base: number): number {
@@ -56,8 +64,8 @@ export function findMarks(units: readonly number[], { bases, marks }: Marks): Ma
   for (const length of new Set(marks.map(mark => mark.length))) {
     const alike = marks.filter(mark => mark.length === length);
     roll(units, { length, bases }, (first, second, start) => {
-      if (alike.some(({ hashes }) => hashes[0] === first && hashes[1] === second))
-        found.push({ start, end: start + length });
+      const mark = alike.find(({ hashes }) => hashes[0] === first && hashes[1] === second);
+      if (mark !== undefined) found.push({ name: mark.name, start, end: start + length });
     });
   }
   return found;
@@ -82,4 +90,11 @@ function roll(
     hashB = (Math.imul(hashB, b) + unit - Math.imul(gone, topB)) | 0;
     if (at >= length - 1) on(hashA, hashB, at - length + 1);
   }
+}
+
+/** Whether some characters of a secret stand in a text one after another. */
+export function sharesPiece(text: string, secret: string): boolean {
+  const [within, all] = [text.toLowerCase(), secret.toLowerCase()];
+  const starts = Array.from({ length: all.length - SHORTEST_PIECE + 1 }, (_, start) => start);
+  return starts.some(start => within.includes(all.slice(start, start + SHORTEST_PIECE)));
 }

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { SecretPiece } from '../page/protocol.js';
+import { sharesPiece } from '../page/secret-marks.js';
 import { hostAndPortOf, hostIn, splitPattern } from './addresses.js';
 import { maskUrlPasswords } from './masked-http.js';
 import { echoOf, replaceCuts, type Span, TextStream } from './secret-text.js';
@@ -159,6 +161,8 @@ const SNAPSHOT_WORDS = `alertdialog application article banner blockquote button
   textbox toolbar tooltip treegrid treeitem completed in_progress timeout accepted dismissed`;
 const NAME_OF_SECRET = /^[A-Za-z_][\w.-]{0,63}$/;
 const PLACEHOLDER = /<secret>\s*([^<>]{1,100}?)\s*<\/secret>/g;
+/** Most pieces of secrets that are hidden wherever they stand. */
+const MOST_PIECES = 20;
 /** A shorter text was not truncated. */
 const SHORTEST_CUT_TEXT = 100;
 /** Fields with values of the toolset itself, or names of files that it created. */
@@ -176,17 +180,58 @@ function placeholder(name: string): string {
   return `<secret>${name}</secret>`;
 }
 
+/** Finds values in the forms that {@link echoOf} knows. */
+class Echoes {
+  readonly #names: readonly string[];
+  /** A group per value: those that may hold others stand first. */
+  readonly #written: RegExp;
+  readonly #encoded: RegExp;
+  readonly #cut: RegExp;
+  readonly #trace: RegExp;
+
+  constructor(
+    values: readonly SecretPiece[],
+    readonly id = '',
+  ) {
+    this.#names = values.map(({ name }) => name);
+    const echoes = values.map(({ text }) => echoOf(text));
+    const groups = (sources: string[]): string => sources.map(source => `(${source})`).join('|');
+    this.#written = new RegExp(groups(echoes.map(({ written }) => written.join('|'))), 'giu');
+    this.#encoded = new RegExp(groups(echoes.map(({ encoded }) => encoded.join('|') || '(?!)')), 'gu');
+    this.#cut = new RegExp(`(?:${groups(echoes.map(({ cut }) => cut))})(?=(?:…|\\.{3})?["']?$)`, 'iu');
+    this.#trace = new RegExp(echoes.map(({ trace }) => trace).join('|'), 'iu');
+  }
+
+  spansIn({ text, starts }: TextStream, texts: readonly string[]): Span[] {
+    if (!this.#trace.test(text)) return [];
+    const spanOf = (match: RegExpExecArray, from = 0): Span => {
+      const start = from + match.index;
+      return { start, end: start + match[0].length, by: this.#nameOf(match) };
+    };
+    const whole = [this.#written, this.#encoded].flatMap(pattern => [...text.matchAll(pattern)]);
+    const cut = texts.flatMap((each, index) => {
+      const [start = 0, end = 0] = starts.slice(index, index + 2);
+      const match = each.length < SHORTEST_CUT_TEXT ? null : this.#cut.exec(text.slice(start, end));
+      return match ? [spanOf(match, start)] : [];
+    });
+    return [...whole.map(match => spanOf(match)), ...cut];
+  }
+
+  #nameOf(groups: readonly (string | undefined)[]): string {
+    const index = groups.slice(1, this.#names.length + 1).findIndex(group => group !== undefined);
+    return placeholder(this.#names[index] ?? 'unknown');
+  }
+}
+
 /**
  * The secrets of a toolset: filled in for their names, and hidden in all output.
  * Invariant: output has no value in a form that {@link echoOf} knows, within one text or across adjacent texts.
  */
 export class Secrets {
   readonly #secrets: readonly Secret[];
-  /** A group per secret, longest first, so that a value inside another is not matched first. */
-  readonly #written: RegExp | undefined;
-  readonly #encoded: RegExp | undefined;
-  readonly #cut: RegExp | undefined;
-  readonly #trace: RegExp | undefined;
+  readonly #echoes: Echoes | undefined;
+  /** What is left of secrets that were edited by hand, on the page that is read and where it may stand later. */
+  #pieces: readonly Echoes[] = [];
 
   constructor(config: SecretsConfig = {}) {
     const secrets = Object.entries(config).map(([name, { value, domains }]) => ({
@@ -195,18 +240,12 @@ export class Secrets {
       domains: domains.flatMap(text => parseSecretDomain(text) ?? []),
     }));
     this.#secrets = secrets.sort((a, b) => b.value.length - a.value.length);
-    if (secrets.length === 0) return;
-    const echoes = this.#secrets.map(({ value }) => echoOf(value));
-    const groups = (sources: string[]): string => sources.map(source => `(${source})`).join('|');
-    this.#written = new RegExp(groups(echoes.map(({ written }) => written.join('|'))), 'giu');
-    this.#encoded = new RegExp(groups(echoes.map(({ encoded }) => encoded.join('|') || '(?!)')), 'gu');
-    this.#cut = new RegExp(`(?:${groups(echoes.map(({ cut }) => cut))})(?=(?:…|\\.{3})?["']?$)`, 'iu');
-    this.#trace = new RegExp(echoes.map(({ trace }) => trace).join('|'), 'iu');
+    if (secrets.length > 0) this.#echoes = new Echoes(this.#secrets.map(({ name, value }) => ({ name, text: value })));
   }
 
   /** The values in the forms that a page may show. */
-  get shown(): string[] {
-    return this.#secrets.flatMap(({ value }) => shownForms(value));
+  get shown(): SecretPiece[] {
+    return this.#secrets.flatMap(({ name, value }) => shownForms(value).map(text => ({ name, text })));
   }
 
   get areNone(): boolean {
@@ -253,16 +292,35 @@ export class Secrets {
 
   /** Hides values within adjacent texts or across them; returns the same list when there was none. */
   hideAcross(texts: readonly string[]): readonly string[] {
+    const echoes = [...this.#pieces, ...(this.#echoes ? [this.#echoes] : [])];
     const cuts = [...TextStream.readings(texts)].flatMap(stream =>
-      this.#spansIn(stream, texts).flatMap(span => stream.cutsOf(span)),
+      echoes.flatMap(echo => echo.spansIn(stream, texts)).flatMap(span => stream.cutsOf(span)),
     );
     return cuts.length === 0 ? texts : replaceCuts(texts, cuts);
   }
 
-  /** Parses JSON and hides secrets in its texts; in the field `markup`, before it is converted. */
-  parse(json: string, markup?: string): unknown {
-    const value: unknown = JSON.parse(json);
-    if (markup === undefined || this.areNone) return this.#within(value);
+  /**
+   * Parses an answer of the page engine: JSON, and on another line what is left of secrets in the document. Hides secrets
+   * in its texts; in the field `markup`, before it is converted.
+   */
+  parse(answer: string, markup?: string): unknown {
+    if (this.areNone) return JSON.parse(answer);
+    const [json = '', left] = answer.split('\n');
+    const kept = this.#pieces;
+    const pieces = left === undefined ? [] : (JSON.parse(left) as SecretPiece[]);
+    const met = pieces.map(piece => kept.find(({ id }) => id === piece.text) ?? new Echoes([piece], piece.text));
+    // What has nothing of the secret in one piece may stand elsewhere by chance.
+    const later = met.filter(({ id }) => this.#secrets.some(({ value }) => sharesPiece(id, value)));
+    this.#pieces = [...new Set([...met, ...kept])];
+    try {
+      return this.#parsed(JSON.parse(json), markup);
+    } finally {
+      this.#pieces = [...new Set([...later, ...kept])].slice(0, MOST_PIECES);
+    }
+  }
+
+  #parsed(value: unknown, markup: string | undefined): unknown {
+    if (markup === undefined) return this.#within(value);
     const { [markup]: html, ...rest } = value as Record<string, string>;
     return { ...this.#within(rest), [markup]: this.hideMarkup(html ?? '') };
   }
@@ -281,26 +339,6 @@ export class Secrets {
 
   #within<T>(value: T, passed?: Passed): T {
     return this.areNone ? value : mapTextsWithin(value, texts => this.hideAcross(texts), passed);
-  }
-
-  #spansIn({ text, starts }: TextStream, texts: readonly string[]): Span[] {
-    if (!this.#trace?.test(text)) return [];
-    const spanOf = (match: RegExpExecArray, from = 0): Span => {
-      const start = from + match.index;
-      return { start, end: start + match[0].length, by: this.#nameOf(match) };
-    };
-    const whole = [this.#written, this.#encoded].flatMap(pattern => [...text.matchAll(pattern as RegExp)]);
-    const cut = texts.flatMap((each, index) => {
-      const [start = 0, end = 0] = starts.slice(index, index + 2);
-      const match = each.length < SHORTEST_CUT_TEXT ? null : this.#cut?.exec(text.slice(start, end));
-      return match ? [spanOf(match, start)] : [];
-    });
-    return [...whole.map(match => spanOf(match)), ...cut];
-  }
-
-  #nameOf(groups: readonly (string | undefined)[]): string {
-    const index = groups.slice(1, this.#secrets.length + 1).findIndex(group => group !== undefined);
-    return placeholder(this.#secrets[index]?.name ?? 'unknown');
   }
 
   #find(name: string): Secret | undefined {

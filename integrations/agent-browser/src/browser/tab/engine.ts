@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import { z } from 'zod/v4';
@@ -6,6 +6,7 @@ import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
 import type { PageWait, Stirring } from '../../page/changes.js';
 import type { Answer, Asked, Question } from '../../page/engine.js';
 import { anyElement, type ElementRequest, type EngineRefusal, type Target } from '../../page/protocol.js';
+import { type Marks, markOf } from '../../page/secret-marks.js';
 import { Secrets } from '../../policy/secrets.js';
 import { loadPlaywright } from '../chromium/agent-browser.js';
 import type { AskOptions, EngineLine } from './engine-line.js';
@@ -104,13 +105,15 @@ export class EngineClient {
   readonly worlds = new WeakMap<Page, Worlds>();
   /** Undefined when there are no secrets. */
   readonly sightings: SecretOccurrenceReader | undefined;
+  readonly #marks: { marks?: Marks };
 
   /** @param secrets Hidden in every result, before a text is cut or compared. */
   constructor(
     readonly name: string,
     readonly secrets = new Secrets(),
   ) {
-    this.sightings = secrets.areNone ? undefined : new SecretOccurrenceReader(this, secrets);
+    this.sightings = secrets.areNone ? undefined : new SecretOccurrenceReader(this);
+    this.#marks = secrets.areNone ? {} : { marks: marksOf(secrets) };
   }
 
   /** A locator for an element; the engine resolves and checks it again at each retry. */
@@ -124,7 +127,7 @@ export class EngineClient {
     asked: Asked<Name>,
     options: AskOptions,
   ): Promise<Answer<Name>> {
-    const question = JSON.stringify({ do: name, ...asked });
+    const question = JSON.stringify({ do: name, ...asked, ...this.#marks });
     const deadline = performance.now() + options.timeout;
     const text =
       (await this.#askStraight(frame, name, question, options)) ??
@@ -195,6 +198,12 @@ export class EngineClient {
     // Playwright's selector parser treats quotes specially.
     return `${this.name}=${encodeURIComponent(request).replaceAll("'", '%27')}`;
   }
+}
+
+/** What pages recognise secrets by. They do not receive values but to type them. */
+function marksOf({ shown }: Secrets): Marks {
+  const bases: Marks['bases'] = [randomInt(2 ** 30) * 2 + 1, randomInt(2 ** 30) * 2 + 1];
+  return { bases, marks: shown.map(text => markOf(text, bases)) };
 }
 
 /** Playwright's `contentFrame` does not support `object` elements, although a child frame knows its frame element. */

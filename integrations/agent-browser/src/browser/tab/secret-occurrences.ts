@@ -1,9 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
 import type { Rect } from '../../page/geometry.js';
 import type { OccurrencesAnswer } from '../../page/protocol.js';
-import { type Marks, markOf } from '../../page/secret-marks.js';
-import type { Secrets } from '../../policy/secrets.js';
 import type { AskOptions } from './engine-line.js';
 export interface SecretOccurrences {
   doc: string;
@@ -19,20 +16,12 @@ const MARGIN_PX = 3;
 const FRAME_MS = 1_000;
 
 interface AskedForOccurrences {
-  call(frame: Frame, name: 'sightings', asked: { marks: Marks }, options: AskOptions): Promise<OccurrencesAnswer>;
+  call(frame: Frame, name: 'sightings', asked: object, options: AskOptions): Promise<OccurrencesAnswer>;
 }
 
-/** Finds secrets to cover on pictures. Pages receive marks, not values. Canvas content and images are not searched. */
+/** Finds secrets to cover on pictures. Canvas content and images are not searched. */
 export class SecretOccurrenceReader {
-  readonly #marks: Marks;
-
-  constructor(
-    readonly engine: AskedForOccurrences,
-    secrets: Secrets,
-  ) {
-    const bases: Marks['bases'] = [randomInt(2 ** 30) * 2 + 1, randomInt(2 ** 30) * 2 + 1];
-    this.#marks = { bases, marks: secrets.shown.map(text => markOf(text, bases)) };
-  }
+  constructor(readonly engine: AskedForOccurrences) {}
 
   /** Where the page shows secrets now. Rejects when the page does not answer. */
   async look(page: Page, options: AskOptions): Promise<SecretOccurrences> {
@@ -86,7 +75,7 @@ export class SecretOccurrenceReader {
   }
 
   #ask(frame: Frame, options: AskOptions): Promise<OccurrencesAnswer> {
-    return this.engine.call(frame, 'sightings', { marks: this.#marks }, options);
+    return this.engine.call(frame, 'sightings', {}, options);
   }
 }
 
