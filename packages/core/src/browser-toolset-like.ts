@@ -116,6 +116,8 @@ export interface ElementIdentity {
   path: string;
   /** The frames that it stands in, the outermost first. */
   frames?: FrameIdentity[];
+  /** It is a field that shows dots in place of its value. */
+  masked?: true;
   /** Role, name and row, in the words of the snapshot. */
   said?: {
     role: string;

@@ -148,9 +148,8 @@ async function identifyIn(
     const { tag = '', domId } = entry.node;
     const path = [...frames.map(each => each.path), now.path].join(' >> ');
     const said = known.placeOf(entry, now);
-    return [
-      [ref, { tag, ...(domId !== undefined && { id: domId }), path, ...(frames.length > 0 && { frames }), said }],
-    ];
+    const own = { ...(domId !== undefined && { id: domId }), ...(now.masked && { masked: now.masked }) };
+    return [[ref, { tag, ...own, path, ...(frames.length > 0 && { frames }), said }]];
   });
 }
 

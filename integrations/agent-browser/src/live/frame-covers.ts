@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ScreencastFrame } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { drawOnPicture } from '../browser/tab/draw-on-picture.js';
@@ -57,6 +58,8 @@ export class FrameCovers {
   static async start(source: CoverSource, of: CoveredStream): Promise<FrameCovers> {
     const covers = new FrameCovers(source, of);
     await covers.#look();
+    // The first frame may have been rendered before the page was searched, with a secret at another place.
+    if (covers.#looks.some(({ seen }) => seen.areas.size > 0)) await delay(LATENCY_MS);
     return covers;
   }
 

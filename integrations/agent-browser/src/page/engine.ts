@@ -2,7 +2,7 @@ import { ActionEffects, Departure } from './action-effects.js';
 import { Changes, fadingTime, KeptRows, loadingMarks, type PageWait, type Stirring, untilOver } from './changes.js';
 import { Listeners, Reactions } from './clickable.js';
 import { ClipboardKeys, type ClipboardKeysRequest, copyFrom, pasteInto } from './clipboard.js';
-import { isDisabled } from './control.js';
+import { isDisabled, isMasked } from './control.js';
 import {
   ClosedRoots,
   checkVisibility,
@@ -439,7 +439,8 @@ class Engine {
     const element = doc === this.ids.doc ? this.ids.element(id) : undefined;
     if (element === undefined) return null;
     const { role, name, row } = describeNow(element);
-    return { path: selectorPathOf(element), role, name, row };
+    const isHidden = isMasked(hiddenControl(element) ?? element);
+    return { path: selectorPathOf(element), role, name, row, ...(isHidden && { masked: true }) };
   }
 
   #facts({ target, inSight }: { target: Target; inSight?: true }): ElementFacts {

@@ -13,6 +13,8 @@ export interface ElementNow {
 export interface IdentityNow extends Pick<ElementNow, 'role' | 'name' | 'row'> {
   /** The selector path from the body. */
   path: string;
+  /** It masks its value. */
+  masked?: true;
 }
 
 export interface FileField {

@@ -230,6 +230,18 @@ class Stream {
   }
 }
 
+/** Milliseconds for which secrets are followed after an answer. */
+const FOLLOWED_MS = 60_000;
+
+type Occurrence = OccurrencesAnswer['boxes'][number];
+
+/** An element or text that shows a secret, where it was when it was found. */
+interface Shown {
+  where: Element | Range;
+  at: DOMRect;
+  boxes: Occurrence[];
+}
+
 /** Finds where a document shows secrets, of which it knows only hashes. */
 export class SecretFinder {
   readonly #watched = new WeakSet<Node>();
@@ -239,10 +251,28 @@ export class SecretFinder {
   #marks: Marks = { bases: [1, 1], marks: [] };
   #vanished = 0;
   #observer: MutationObserver | undefined;
+  /** As the latest search found them. */
+  #shown: Shown[] = [];
+  /** What they covered in the frames since the latest answer. */
+  #passed = new Map<string, Occurrence>();
+  #isFollowing = false;
+  /** In `performance.now()` */
+  #followsUntil = 0;
 
   constructor(readonly known: KnownDocument) {}
 
+  /** Where secrets are, and were in each frame since the last answer. */
   look(): OccurrencesAnswer {
+    const answer = this.#search();
+    for (const each of answer.boxes) this.#pass(each);
+    answer.boxes = [...this.#passed.values()];
+    this.#passed.clear();
+    this.#followsUntil = performance.now() + FOLLOWED_MS;
+    if (answer.boxes.length > 0) this.#follow();
+    return answer;
+  }
+
+  #search(): OccurrencesAnswer {
     const { bases, marks: whole } = heldSecrets.marks;
     const marks = [...whole, ...heldSecrets.pieces().map(piece => markOf(piece, bases))];
     const known = this.#marks.marks;
@@ -253,11 +283,55 @@ export class SecretFinder {
     const { x, y, width, height } = boxOf(document.documentElement);
     const { doc } = this.known.ids;
     const answer: OccurrencesAnswer = { doc, vanished: 0, boxes: [], root: [x, y, width, height], sight: sightNow() };
+    this.#shown = [];
     this.#walk(document, stream, answer);
     for (const found of findMarks(stream.units, this.#marks))
       for (const range of stream.rangesOf(found)) this.#addRange(range, answer);
     answer.vanished = this.#vanished;
     return answer;
+  }
+
+  /** Notes the places of secrets in each frame: between two answers they may be at others. */
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    // Its first report comes in the same frame, after the scripts and the layout that it is painted with.
+    const placed = new ResizeObserver(() => this.#notePlaces());
+    const onFrame = (): void => {
+      placed.disconnect();
+      this.#isFollowing = performance.now() < this.#followsUntil;
+      // From now on a secret may be anywhere.
+      if (!this.#isFollowing) this.#vanished++;
+      else {
+        placed.observe(document.documentElement);
+        requestAnimationFrame(onFrame);
+      }
+    };
+    requestAnimationFrame(onFrame);
+  }
+
+  #notePlaces(): void {
+    const now = this.#shown.map(({ where }) => where.getBoundingClientRect());
+    if (this.#shown.some(({ at }, index) => at.width !== now[index]?.width || at.height !== now[index]?.height)) {
+      for (const each of this.#search().boxes) this.#pass(each);
+      return;
+    }
+    for (const [index, { at, boxes }] of this.#shown.entries()) {
+      const [right = 0, down = 0] = [(now[index]?.x ?? 0) - at.x, (now[index]?.y ?? 0) - at.y];
+      if (right === 0 && down === 0) continue;
+      for (const { box, ...each } of boxes) {
+        const [x, y, ...size] = box;
+        this.#pass({ ...each, box: [x + right, y + down, ...size] });
+      }
+    }
+  }
+
+  #pass(shown: Occurrence): void {
+    const [x, y, width, height] = shown.box;
+    const [left, top, wide, high] = this.#passed.get(shown.key)?.box ?? shown.box;
+    const [from, above] = [Math.min(x, left), Math.min(y, top)];
+    const size = [Math.max(x + width, left + wide) - from, Math.max(y + height, top + high) - above] as const;
+    this.#passed.set(shown.key, { ...shown, box: [from, above, ...size] });
   }
 
   /** Begins a search for other secrets. */
@@ -321,7 +395,7 @@ export class SecretFinder {
     const ink = inkBeyond(element, plainValue(element) || ownText(element), boxes, size);
     const markers = boxes.flatMap(box => this.#markerBeside(element, box) ?? []);
     const areas = [...reaching(boxes, ink), ...markers, ...echoesAround(element)];
-    this.#add(element, `${this.known.ids.idOf(element)}`, areas, answer);
+    this.#add(element, element, { key: `${this.known.ids.idOf(element)}`, boxes: areas }, answer);
   }
 
   /** List markers stand outside their items, on one side of the lines, as far as they are long. */
@@ -343,16 +417,23 @@ export class SecretFinder {
     const around = node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host;
     if (around == null || boxes.length === 0) return;
     const ink = inkBeyond(around, range.toString(), boxes);
-    this.#add(node, key, [...reaching(boxes, ink), ...echoesAround(around)], answer);
+    this.#add(node, range, { key, boxes: [...reaching(boxes, ink), ...echoesAround(around)] }, answer);
   }
 
-  #add(node: Node, key: string, boxes: DOMRect[], answer: OccurrencesAnswer): void {
+  #add(
+    node: Node,
+    where: Shown['where'],
+    { key, boxes }: { key: string; boxes: DOMRect[] },
+    answer: OccurrencesAnswer,
+  ): void {
     if (boxes.length === 0) return;
     const pinned = isPinned(node);
-    for (const [index, { x, y, width, height }] of boxes.entries()) {
-      const where = `${this.known.ids.doc}:${key}:${index}`;
-      answer.boxes.push({ key: where, box: [x, y, width, height], ...(pinned && { pinned }) });
-    }
+    const found = boxes.map(({ x, y, width, height }, index): Occurrence => {
+      const box: Occurrence['box'] = [x, y, width, height];
+      return { key: `${this.known.ids.doc}:${key}:${index}`, box, ...(pinned && { pinned }) };
+    });
+    answer.boxes.push(...found);
+    this.#shown.push({ where, at: where.getBoundingClientRect(), boxes: found });
   }
 
   #watch(root: Node): void {

@@ -14,6 +14,16 @@ const STYLE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:
 </style>`;
 const inner = `${STYLE}<body><label>Inner <input class="secret"></label>`;
 
+/** Ways to show a secret somewhere else for one frame. */
+const JUMPS = {
+  'by its style': "([x, y]) => { text.style.left = x + 'px'; text.style.top = y + 'px' }",
+  'with what it is in': "([x, y]) => { document.querySelector('main').style.transform = 'translate(' + x + 'px, ' + y + 'px)' }",
+  'in another size':
+    "([x, y]) => { text.style.left = x + 'px'; text.style.top = y + 'px'; text.style.fontSize = x ? '30px' : '24px' }",
+  'by turns of the page':
+    '([x, y]) => { text.style.transform = "rotate(" + (x && y / 20) + "deg) translate(" + x + "px, " + y + "px)" }',
+};
+
 const site = await servePages({
   '/': `${STYLE}<title>Echo</title>
     <label>Password <input class="secret" id="field"></label>
@@ -45,6 +55,22 @@ const site = await servePages({
     <script>setInterval(() => { if (field.value && performance.now() < 2500) text.textContent = text.textContent ? '' : field.value; }, 40)</script>`,
   '/move': `${STYLE}<title>Move</title><input class="secret" aria-label="Password" id="field"><p class="secret" id="text" style="position: absolute; left: 0"></p>
     <script>let at = 0; setInterval(() => { text.textContent = field.value; text.style.left = (at = (at + 3) % 600) + 'px'; }, 16)</script>`,
+  ...Object.fromEntries(
+    Object.entries(JUMPS).map(([name, jump]) => [
+      `/jump/${name.replaceAll(' ', '-')}`,
+      `${STYLE}<title>Jump</title><input class="secret" aria-label="Password" id="field"><main><p class="secret" id="text" style="position: absolute; left: 0; top: 60px"></p></main>
+        <script>
+          let [frames, places] = [0, 0];
+          const jump = ${jump};
+          (function each() {
+            if (field.value && !text.textContent) text.textContent = field.value;
+            if (++frames % 7 === 0) jump([500, 20 + 70 * (++places % 8)]);
+            else if (frames % 7 === 1) jump([0, 60]);
+            requestAnimationFrame(each);
+          })();
+        </script>`,
+    ]),
+  ),
   '/clean': `${STYLE}<title>Clean</title><p class="secret">Red text that is none</p>`,
 });
 
@@ -129,6 +155,22 @@ describe('the live view', () => {
     await coveredIn(frames, decoder);
     await stream.stop();
     for (const { data } of frames) expect(await countColour(decoder, data, 'red')).toBe(0);
+  });
+
+  it.each(Object.keys(JUMPS))('shows nothing of a secret that is elsewhere in single frames, %s', async how => {
+    const { thread, decoder, type } = await opened(`/jump/${how.replaceAll(' ', '-')}`);
+    await type();
+    for (const format of ['png', 'jpeg'] as const) {
+      const frames: ScreencastFrame[] = [];
+      const stream = await toolset.startScreencast({ threadId: thread, format });
+      stream.on('frame', frame => frames.push(frame));
+      await expect.poll(() => frames.length, { timeout: 60_000 }).toBeGreaterThan(60);
+      await stream.stop();
+      const red = [];
+      for (const { data } of frames) red.push(await countColour(decoder, data, 'red', format));
+      expect(red.filter(count => count > 0)).toEqual([]);
+      expect(await countColour(decoder, frames.at(-1)?.data ?? '', 'grey', format)).toBeGreaterThan(1_000);
+    }
   });
 
   it('shows no secret of a page that a person has enlarged, nor does a screenshot of it', async () => {

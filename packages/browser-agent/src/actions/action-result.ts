@@ -9,6 +9,8 @@ export const elementRecord = z.object({
   row: z.string().optional(),
   tag: z.string().optional(),
   id: z.string().optional(),
+  /** A field that masks its value: what was put into it is not recorded. */
+  masked: z.literal(true).optional(),
   /** The way to it from the body, such as `main > form > ul > li:nth-of-type(2) > button`. */
   path: z.string().optional(),
   /** The frames that it stands in, the outermost first. */

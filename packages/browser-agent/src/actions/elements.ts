@@ -1,4 +1,5 @@
 import type { ElementIdentity } from '@browser-toolset/core';
+import { z } from 'zod/v4';
 import type { Refs } from '../browser/browser-state.js';
 import type { ElementRecord } from './action-result.js';
 
@@ -31,7 +32,20 @@ export function elementsIn(
     if (element?.tag !== undefined) only.tag = element.tag;
     if (element?.id !== undefined) only.id = element.id;
   }
+  for (const [path, element] of Object.entries(found)) if (hasMaskedValue(path, metadata)) element.masked = true;
   return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** What the results of a toolset show of a masked value: dots alone. */
+const MASKED = /^•+$/;
+const shownValue = z.object({ value: z.string() });
+const shownFields = z.object({ fields: z.array(z.unknown()) });
+
+/** Whether a result shows dots for what was put into a field: it may mask its value only once it has the focus. */
+function hasMaskedValue(path: string, metadata: Record<string, unknown>): boolean {
+  const index = /^fields\.(\d+)\.ref$/.exec(path)?.[1];
+  const of = index === undefined ? metadata : shownFields.safeParse(metadata).data?.fields[Number(index)];
+  return (path === 'ref' || index !== undefined) && MASKED.test(shownValue.safeParse(of).data?.value ?? '');
 }
 
 /** The fields of an input that name an element which its record does not tell. */

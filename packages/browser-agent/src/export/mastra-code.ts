@@ -7,7 +7,9 @@ import { comment, quoted, Source, searchAddress } from './source.js';
 /** A module with a Mastra workflow that does the task with a toolset, and finds each element by the proof of a rerun. */
 export function mastraCode(history: AgentHistory): string {
   const source = new Source(history);
-  const shape = source.variables.map(({ name, value }) => `  ${name}: z.string().default(${quoted(value)}),`);
+  const shape = source.variables.map(
+    ({ name, value }) => `  ${name}: z.string()${value === undefined ? '' : `.default(${quoted(value)})`},`,
+  );
   let goal = '';
   const body = recordedActions(history).flatMap((recorded, number) => {
     const isNew = recorded.goal !== goal && recorded.goal !== '';

@@ -7,7 +7,11 @@ import { comment, quoted, Source, searchAddress } from './source.js';
 /** A module with one function that does the task on a page of Playwright. */
 export function playwrightCode(history: AgentHistory): string {
   const source = new Source(history, name => `secret(${quoted(name)})`);
-  const defaults = source.variables.map(({ name, value }) => `  ${name}: ${quoted(value)},`);
+  const defaults = source.variables.flatMap(({ name, value }) =>
+    value === undefined ? [] : [`  ${name}: ${quoted(value)},`],
+  );
+  const needed = source.variables.flatMap(({ name, value }) => (value === undefined ? [`${name}: string`] : []));
+  const given = needed.length === 0 ? '' : ` & { ${needed.join('; ')} }`;
   let goal = '';
   const all = recordedActions(history);
   const hasTabs = all.some(({ action }) => action === 'tabs');
@@ -36,7 +40,7 @@ export function playwrightCode(history: AgentHistory): string {
     '};',
     '',
     `/** ${comment(history.task)} */`,
-    'export async function run(page: Page, given: Partial<typeof defaults> = {}): Promise<void> {',
+    `export async function run(page: Page, given: Partial<typeof defaults>${given || ' = {}'}): Promise<void> {`,
     '  const input = { ...defaults, ...given };',
     '  watch(page.context());',
     ...(hasTabs ? [`  const tabs = new Map([[${quoted(first)}, page]]);`, TAB_OF] : []),

@@ -25,7 +25,7 @@ const workflowResult = z.object({
 
 /**
  * A recorded run as a Mastra workflow that needs no model: its input are the variables, each with what was recorded as its
- * default. It fails with what was looked for and what was found, where an element cannot be told for sure.
+ * default. Those that are not recorded are required. It fails with what was looked for and what was found, where an element cannot be told for sure.
  *
  * @throws For variables that the history does not have.
  */
@@ -36,9 +36,16 @@ export function toWorkflow(
   const texts = new VariableTexts(history);
   const searchUrl = recordedActions(history).find(recorded => recorded.searchUrl !== undefined)?.searchUrl;
   texts.check(variables ?? []);
-  const known = Object.values(texts.byName).filter(({ name }) => variables?.includes(name) ?? true);
+  const known = Object.values(texts.byName).filter(
+    ({ name, value }) => value === undefined || (variables?.includes(name) ?? true),
+  );
   const shape = Object.fromEntries(
-    known.map(({ name, value, kind }) => [name, z.string().default(value).describe(`${kind} of the recorded run`)]),
+    known.map(({ name, value, kind }) => [
+      name,
+      value === undefined
+        ? z.string().min(1).describe('not recorded: its field masks it')
+        : z.string().default(value).describe(`${kind} of the recorded run`),
+    ]),
   );
   const inputSchema = z.object(shape);
   const step = createStep({

@@ -69,7 +69,10 @@ export const historySchema = z.object({
   unheard: z.array(z.string()).optional(),
 });
 
-/** A run as plain JSON. No secret stands in it: models and results have their names alone. */
+/**
+ * A run as plain JSON. No secret stands in it: models and results have their names alone. One that is kept, or that a run
+ * ends with, has dots for what was put into fields that mask their value. All else stands in it as it was said and typed.
+ */
 export type AgentHistory = z.infer<typeof historySchema>;
 
 export function finalResult(history: AgentHistory): string | undefined {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type MastraStorageLike, ThreadTexts } from '@browser-toolset/core';
 import { z } from 'zod/v4';
 import { type AgentHistory, historySchema } from './history.js';
+import { withoutMaskedValues } from './masked-values.js';
 
 /** A history in Mastra's storage. */
 export interface StoredHistory {
@@ -21,11 +22,13 @@ function typeOf(runId: string): string {
 }
 
 /**
- * Keeps a history, whole at any moment: whoever reads it after a crash finds this one or the one before.
+ * Keeps a history without what was put into fields that mask their value, whole at any moment: whoever reads it after a crash finds this one or the one before.
  *
+ * @param whole The history as the run has it.
  * @param place Path of a file, or Mastra's storage, which keeps it by thread and run.
  */
-export async function saveHistory(history: AgentHistory, place: string | MastraStorageLike): Promise<void> {
+export async function saveHistory(whole: AgentHistory, place: string | MastraStorageLike): Promise<void> {
+  const history = withoutMaskedValues(whole);
   if (typeof place === 'string') return writeWhole(place, JSON.stringify(history, null, 1));
   const texts = new ThreadTexts(place);
   const { threadId, runId } = history;

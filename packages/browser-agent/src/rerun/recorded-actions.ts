@@ -64,6 +64,30 @@ export function leavesMark({ action, input }: Pick<ActionResult, 'action' | 'inp
   return !LOOKED.has(action) && !(action === 'tabs' && input.action === 'list');
 }
 
+/** Stands for what was put into a field that masks its value. */
+export const MASK = '••••••••';
+/** Fields of an input that hold what is put into the element beside them. */
+const ENTERED = ['text', 'value', 'keys'];
+
+/** The paths of what an action put into fields that mask their value, but for names of secrets and of keys. */
+export function maskedPaths({ input, elements = {} }: Pick<ActionResult, 'input' | 'elements'>): string[] {
+  return Object.entries(elements).flatMap(([path, { masked }]) =>
+    masked ? ENTERED.flatMap(field => enteredAt(input, path.replace(/[^.]+$/, field))) : [],
+  );
+}
+
+function enteredAt(input: unknown, path: string): string[] {
+  const value = valueAt(input, path);
+  if (Array.isArray(value)) return value.flatMap((_, i) => enteredAt(input, `${path}.${i}`));
+  if (typeof value === 'number') return [path];
+  const isKeyName = path.startsWith('keys') && typeof value === 'string' && value !== MASK && [...value].length > 1;
+  return typeof value === 'string' && !isKeyName && !/<secret>/.test(value) ? [path] : [];
+}
+
+export function valueAt(input: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], input);
+}
+
 /** The actions that changed something in the browser, in order. Failed ones are not repeated. */
 export function recordedActions({ steps }: AgentHistory): RecordedAction[] {
   return steps.flatMap(({ step, output, results, duration, modelDuration }) =>

@@ -7,7 +7,7 @@ import type { RunContext } from '../run/run-context.js';
 import { takeActions } from '../run/take-actions.js';
 import { act, decide } from '../run/take-step.js';
 import { findElement } from './find-element.js';
-import { leavesMark, type RecordedAction, recordedActions } from './recorded-actions.js';
+import { leavesMark, MASK, maskedPaths, type RecordedAction, recordedActions } from './recorded-actions.js';
 import { VariableTexts, withValueAt } from './variables.js';
 
 export interface RerunOptions {
@@ -59,8 +59,13 @@ export async function rerun(history: AgentHistory, context: RunContext, options:
   const texts = new VariableTexts(history);
   const { variables = {}, signal = new AbortController().signal, onDrift = 'stop', onStep } = options;
   texts.check(Object.keys(variables));
+  texts.checkWhole(variables);
   const steps: RerunStep[] = [];
-  const note = async (step: RerunStep): Promise<void> => {
+  const note = async (recorded: RecordedAction, done: RerunStep): Promise<void> => {
+    const step = {
+      ...done,
+      input: maskedPaths(recorded).reduce((input, path) => withValueAt(input, path, MASK), done.input),
+    };
     steps.push(step);
     await onStep?.(step);
   };
@@ -70,14 +75,21 @@ export async function rerun(history: AgentHistory, context: RunContext, options:
     try {
       const taken = await takeAgain(recorded, context, signal);
       if (taken.success) {
-        await note({ step, action, input: taken.input, success: true, text: taken.text });
+        await note(each, { step, action, input: taken.input, success: true, text: taken.text });
         continue;
       }
       if (onDrift === 'ask-model' && (await heal(recorded, taken.text, { history, context, signal }))) {
-        await note({ step, action, input, success: true, text: `Done by a model: ${recorded.goal}`, isHealed: true });
+        await note(each, {
+          step,
+          action,
+          input,
+          success: true,
+          text: `Done by a model: ${recorded.goal}`,
+          isHealed: true,
+        });
         continue;
       }
-      await note({ step, action, input, success: false, text: taken.text });
+      await note(each, { step, action, input, success: false, text: taken.text });
       return { success: false, stopReason: taken.isDrift ? 'drift' : 'failed', steps, problem: taken.text };
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -1,12 +1,13 @@
 import type { AgentHistory } from '../history/history.js';
-import { type RecordedAction, recordedActions } from './recorded-actions.js';
+import { maskedPaths, type RecordedAction, recordedActions, valueAt } from './recorded-actions.js';
 
 export type VariableKind = 'email' | 'phone' | 'date' | 'number' | 'url' | 'origin' | 'name' | 'text';
 
 /** A value of a recorded run that another run can have another for. */
 export interface Variable {
   name: string;
-  value: string;
+  /** Left out for what was put into a field that masks its value: the record does not hold it, and another run needs it. */
+  value?: string;
   kind: VariableKind;
   /** Where it was put in: the number of the recorded action, and the field of its input (for an option that was clicked, its ref). */
   places: VariablePlace[];
@@ -36,18 +37,18 @@ export function detectVariables(history: AgentHistory): Record<string, Variable>
   const byField = new Map<string, Variable>();
   for (const [action, recorded] of fieldsOfOptions(recordedActions(history)).entries()) {
     for (const { path, value, field, among = '' } of typedIn(recorded)) {
-      if (isSecret(value)) continue;
+      if (value !== undefined && isSecret(value)) continue;
       const key = JSON.stringify([value, field || path, among]);
       const known = byField.get(key);
       if (known !== undefined) {
         known.places.push({ action, path });
         continue;
       }
-      const kind = field === 'origin' ? 'origin' : kindOf(value, field);
+      const kind = field === 'origin' ? 'origin' : kindOf(value ?? '', field);
       const wanted = identifier(field) || kind;
       let name = wanted;
       for (let n = 2; name in variables; n++) name = `${wanted}_${n}`;
-      const variable: Variable = { name, value, kind, places: [{ action, path }] };
+      const variable: Variable = { name, ...(value !== undefined && { value }), kind, places: [{ action, path }] };
       variables[name] = variable;
       byField.set(key, variable);
     }
@@ -57,7 +58,8 @@ export function detectVariables(history: AgentHistory): Record<string, Variable>
 
 interface Typed {
   path: string;
-  value: string;
+  /** Undefined for a value that is not recorded. */
+  value: string | undefined;
   /** The name of the field. */
   field: string;
   /** What tells it from fields of the same name. */
@@ -78,16 +80,21 @@ function fieldsOfOptions(recorded: readonly RecordedAction[]): RecordedOption[] 
 }
 
 function* typedIn({ action, input, elements = {}, optionOf }: RecordedOption): Generator<Typed> {
+  const masked = new Set(maskedPaths({ input, elements }));
   const put = (path: string, ref = 'ref'): Typed[] => {
     const value = valueAt(input, path);
     const { name = '', row = '', index = 0 } = elements[ref] ?? {};
-    return typeof value === 'string' ? [{ path, value, field: name, among: `${index} ${row}` }] : [];
+    // Each key is a value of its own.
+    const among = `${index} ${row} ${action === 'press' ? path : ''}`;
+    if (masked.has(path)) return [{ path, value: undefined, field: name, among }];
+    return typeof value === 'string' ? [{ path, value, field: name, among }] : [];
   };
   if (action === 'navigate' && typeof input.url === 'string' && URL.canParse(input.url))
     yield { path: 'url', value: new URL(input.url).origin, field: 'origin' };
   if (action === 'search' && typeof input.query === 'string')
     yield { path: 'query', value: input.query, field: 'query' };
-  if (action === 'type') yield* put('text');
+  if (action === 'type' || (masked.has('text') && action !== 'fill_form')) yield* put('text');
+  if (action === 'press') for (const path of pathsOf(input, 'keys')) if (masked.has(path)) yield* put(path);
   const option = elements.ref?.name;
   if (optionOf !== undefined && option !== undefined)
     yield { path: 'ref', value: option, field: `${optionOf} option`.trim() };
@@ -123,6 +130,14 @@ export class VariableTexts {
     throw new Error(`There is no variable ${unknown}; the history has ${known}`);
   }
 
+  /** @throws For a value that is not recorded and not given. */
+  checkWhole(given: Readonly<Record<string, string>>): void {
+    const missing = Object.values(this.byName).filter(({ name, value }) => value === undefined && !given[name]);
+    if (missing.length === 0) return;
+    const names = missing.map(({ name }) => name).join(', ');
+    throw new Error(`The history does not hold ${names}: the field masks its value. Give it in variables`);
+  }
+
   /**
    * A text of the recorded action of a number: the value of a field is the variable of that field. Other texts follow what
    * was put in before, as whole words: what was searched for is found by its name. Of variables with the same value they
@@ -131,14 +146,15 @@ export class VariableTexts {
   piecesOf(text: string, { action, path }: VariablePlace): TextPiece[] {
     const all = Object.values(this.byName);
     const own = all.find(({ places }) => places.some(each => each.action === action && each.path === path));
-    if (own !== undefined && text === own.value) return [own];
+    if (own !== undefined && (own.value === undefined || text === own.value)) return [own];
     const before = all.filter(
-      ({ places: [first], value }) => value.length >= SHORTEST && (first?.action ?? 0) < action && text.includes(value),
+      ({ places: [first], value = '' }) =>
+        value.length >= SHORTEST && (first?.action ?? 0) < action && text.includes(value),
     );
     const candidates = own === undefined ? before : [own, ...before];
     if (candidates.length === 0) return text === '' ? [] : [text];
     // The longest first: one value may stand in another.
-    const values = candidates.map(({ value }) => value).sort((a, b) => b.length - a.length);
+    const values = candidates.map(({ value = '' }) => value).sort((a, b) => b.length - a.length);
     const pieces = text.split(new RegExp(`(${values.map(wordPattern).join('|')})`, 'u'));
     // Every second piece is what was split at.
     return pieces.flatMap((piece, i) =>
@@ -150,7 +166,7 @@ export class VariableTexts {
   replaceIn(recorded: RecordedAction, action: number, given: Readonly<Record<string, string>>): RecordedAction {
     const text = (was: string, path: string): string =>
       this.piecesOf(was, { action, path })
-        .map(piece => (typeof piece === 'string' ? piece : (given[piece.name] ?? piece.value)))
+        .map(piece => (typeof piece === 'string' ? piece : (given[piece.name] ?? piece.value ?? '')))
         .join('');
     const { input, elements, goal } = recorded;
     return {
@@ -174,23 +190,19 @@ export class VariableTexts {
 }
 
 /** Matches a value where it is no part of a longer word. */
-function wordPattern(value: string): string {
+export function wordPattern(value: string): string {
   const begins = /^[\p{L}\p{N}]/u.test(value) ? '(?<![\\p{L}\\p{N}])' : '';
   const ends = /[\p{L}\p{N}]$/u.test(value) ? '(?![\\p{L}\\p{N}])' : '';
   return `${begins}${value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}${ends}`;
 }
 
 /** A copy of plain data with other texts, each of which is told with its path. */
-function mapTexts(value: unknown, text: (was: string, path: string) => string, path = ''): unknown {
+export function mapTexts(value: unknown, text: (was: string, path: string) => string, path = ''): unknown {
   const at = (key: string | number): string => (path === '' ? `${key}` : `${path}.${key}`);
   if (typeof value === 'string') return text(value, path);
   if (Array.isArray(value)) return value.map((each, i) => mapTexts(each, text, at(i)));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, text, at(key))]));
-}
-
-function valueAt(input: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], input);
 }
 
 /** A copy with another value at a path. */

@@ -11,6 +11,7 @@ import {
   type TokenUsage,
   usage,
 } from '../history/history.js';
+import { withoutMaskedValues } from '../history/masked-values.js';
 import type { AgentState } from './agent-state.js';
 import type { AgentEvent, EventOf } from './events.js';
 import { conclude } from './limits.js';
@@ -231,7 +232,7 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
       ...(problem !== undefined && { problem }),
       ...(output !== undefined && { output: output as Output }),
       extracts: extracted(history),
-      history,
+      history: withoutMaskedValues(history),
       usage: usage(history),
       ...(waiting !== undefined && { waitsFor: waiting.payload }),
       state,

@@ -112,7 +112,10 @@ function memberOf({ name, kind, value }: RunVariable): Member {
     name,
     field: { kind: 'text', isRef: false },
     isRequired: true,
-    help: `${KINDS[kind]}, recorded as “${value}”`,
+    help:
+      value === undefined
+        ? 'Not recorded: the field masks what is typed into it'
+        : `${KINDS[kind]}, recorded as “${value}”`,
   };
 }
 

@@ -148,7 +148,8 @@ export interface NewRun {
 /** A value of a recorded run that another run can have another for. */
 export interface RunVariable {
   readonly name: string;
-  readonly value: string;
+  /** Left out for one that is not recorded, which a rerun needs. */
+  readonly value?: string;
   /** A value that fits better now: the address of the demo shop, which is another one each time. */
   readonly suggested?: string;
   readonly kind: 'email' | 'phone' | 'date' | 'number' | 'url' | 'origin' | 'name' | 'text';

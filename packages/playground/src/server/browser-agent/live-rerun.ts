@@ -26,7 +26,10 @@ export class LiveRerun {
 
   constructor({ agent, history, threadId, variables, onDrift, onChange }: LiveRerunParts) {
     this.#onChange = onChange;
-    const values = Object.values(detectVariables(history)).map(({ name, value }) => [name, variables[name] ?? value]);
+    // What is not recorded is not shown either.
+    const values = Object.values(detectVariables(history)).flatMap(({ name, value }) =>
+      value === undefined ? [] : [[name, variables[name] ?? value]],
+    );
     this.#view = {
       threadId,
       status: 'running',

@@ -29,7 +29,7 @@ const body = z.object({
 export function variablesOf(history: AgentHistory): RunVariable[] {
   return Object.values(detectVariables(history)).map(({ name, value, kind }) => ({
     name,
-    value,
+    ...(value !== undefined && { value }),
     kind: meant(kind, name),
   }));
 }
@@ -51,7 +51,7 @@ export function readRerun(history: AgentHistory, request: unknown): NewRerun | R
   const variables: Record<string, string> = {};
   for (const { name, kind, value } of known) {
     const wanted = parsed.data.variables[name] ?? value;
-    if (wanted === value) continue;
+    if (wanted !== undefined && wanted === value) continue;
     const checked = KINDS[kind].safeParse(wanted);
     if (checked.success) variables[name] = checked.data;
     else fieldErrors[name] = checked.error.issues[0]?.message ?? 'This does not fit.';
