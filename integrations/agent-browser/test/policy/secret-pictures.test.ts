@@ -164,14 +164,14 @@ describe('the live view', () => {
       const frames: ScreencastFrame[] = [];
       const stream = await toolset.startScreencast({ threadId: thread, format });
       stream.on('frame', frame => frames.push(frame));
-      await expect.poll(() => frames.length, { timeout: 60_000 }).toBeGreaterThan(60);
+      await expect.poll(() => frames.length, { timeout: 240_000 }).toBeGreaterThan(20);
       await stream.stop();
       const red = [];
       for (const { data } of frames) red.push(await countColour(decoder, data, 'red', format));
       expect(red.filter(count => count > 0)).toEqual([]);
       expect(await countColour(decoder, frames.at(-1)?.data ?? '', 'grey', format)).toBeGreaterThan(1_000);
     }
-  });
+  }, 600_000);
 
   it('shows no secret of a page that a person has enlarged, nor does a screenshot of it', async () => {
     const { thread, session, page, decoder, type, read } = await opened('/');

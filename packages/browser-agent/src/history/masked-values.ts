@@ -15,9 +15,13 @@ type Masking = <Words>(words: Words) => Words;
 export function withoutMaskedValues(history: AgentHistory): AgentHistory {
   const { steps, ...said } = history;
   const all = steps.flatMap(({ results }) => results);
-  const values = all.flatMap(result => maskedPaths(result).map(path => String(valueAt(result.input, path))));
-  if (values.every(value => value === MASK)) return history;
-  const words = values.filter(value => value.length >= SHORTEST && value !== MASK);
+  const values = all.flatMap(result => {
+    const each = maskedPaths(result).map(path => String(valueAt(result.input, path)));
+    // Keys that are pressed one after another are a value together.
+    return result.action === 'press' ? [...each, each.join('')] : each;
+  });
+  if (values.every(value => value.replaceAll(MASK, '') === '')) return history;
+  const words = values.filter(value => value.length >= SHORTEST && !value.includes(MASK));
   // The longest first: one value may stand in another.
   const patterns = words.sort((a, b) => b.length - a.length).map(wordPattern);
   const pattern = new RegExp(patterns.join('|') || '(?!)', 'gu');

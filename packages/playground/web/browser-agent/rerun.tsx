@@ -124,7 +124,7 @@ function draftOf(
   last: Readonly<Record<string, string>> = {},
 ): Draft & { kind: 'object' } {
   const members = variables.map(
-    ({ name, value, suggested }) => [name, { kind: 'text', text: last[name] ?? suggested ?? value }] as const,
+    ({ name, value, suggested }) => [name, { kind: 'text', text: last[name] ?? suggested ?? value ?? '' }] as const,
   );
   return { kind: 'object', members: Object.fromEntries(members) };
 }
