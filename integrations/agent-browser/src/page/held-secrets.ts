@@ -25,6 +25,13 @@ interface Held {
   isReplaced?: true;
 }
 
+/** A whole secret in a text. */
+interface Found {
+  start: number;
+  end: number;
+  name: string;
+}
+
 /**
  * Knows which elements hold secrets, and what is left of them after an edit.
  * Invariant: elements are noted before they are edited, so all parts of a secret stand in an element that is noted.
@@ -33,13 +40,18 @@ class HeldSecrets {
   marks: Marks = { bases: [1, 1], marks: [] };
   readonly #held = new WeakMap<Element, Held>();
   readonly #elements = new Set<WeakRef<Element>>();
+  /** The text that was searched last: a key is reported twice, by itself and by what it puts in. */
+  #latest: { text: string; found: readonly Found[] } = { text: '', found: [] };
   /** Names of the secrets that what is dropped is a piece of. */
   #dropped: readonly string[] = [];
 
   /** Called before each question is answered. */
   know(marks: Marks): void {
     if (marks.bases[0] === this.marks.bases[0]) return;
+    const isFirst = this.marks.marks.length === 0;
     this.marks = marks;
+    this.#latest = { text: '', found: [] };
+    if (!isFirst) return;
     for (const type of ['keydown', 'beforeinput'])
       window.addEventListener(type, event => this.#noteEdit(event), PASSIVELY);
     window.addEventListener('dragstart', event => this.#noteDragged(event), PASSIVELY);
@@ -120,19 +132,21 @@ class HeldSecrets {
     this.#held.set(element, held);
   }
 
-  #in(text: string): { start: number; end: number; name: string }[] {
+  #in(text: string): readonly Found[] {
+    if (text === this.#latest.text) return this.#latest.found;
     const units: number[] = [];
     const offsets: number[] = [];
     foldUnits(text, (unit, offset) => {
       units.push(unit);
       offsets.push(offset);
     });
-    const found = findMarks(units, this.marks);
-    return found.map(({ start, end, name }) => ({
+    const found = findMarks(units, this.marks).map(({ start, end, name }) => ({
       start: offsets[start] ?? 0,
       end: (offsets[end - 1] ?? 0) + 1,
       name,
     }));
+    this.#latest = { text, found };
+    return found;
   }
 
   #isWhole({ count }: Held, text: string): boolean {

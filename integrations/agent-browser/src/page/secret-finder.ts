@@ -231,7 +231,7 @@ class Stream {
 }
 
 /** Milliseconds for which secrets are followed after an answer. */
-const FOLLOWED_MS = 60_000;
+const FOLLOWED_MS = 600_000;
 
 type Occurrence = OccurrencesAnswer['boxes'][number];
 
