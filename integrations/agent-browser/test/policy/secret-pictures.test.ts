@@ -17,7 +17,8 @@ const inner = `${STYLE}<body><label>Inner <input class="secret"></label>`;
 /** Ways to show a secret somewhere else for one frame. */
 const JUMPS = {
   'by its style': "([x, y]) => { text.style.left = x + 'px'; text.style.top = y + 'px' }",
-  'with what it is in': "([x, y]) => { document.querySelector('main').style.transform = 'translate(' + x + 'px, ' + y + 'px)' }",
+  'with what it is in':
+    "([x, y]) => { document.querySelector('main').style.transform = 'translate(' + x + 'px, ' + y + 'px)' }",
   'in another size':
     "([x, y]) => { text.style.left = x + 'px'; text.style.top = y + 'px'; text.style.fontSize = x ? '30px' : '24px' }",
   'by turns of the page':
@@ -157,21 +158,25 @@ describe('the live view', () => {
     for (const { data } of frames) expect(await countColour(decoder, data, 'red')).toBe(0);
   });
 
-  it.each(Object.keys(JUMPS))('shows nothing of a secret that is elsewhere in single frames, %s', async how => {
-    const { thread, decoder, type } = await opened(`/jump/${how.replaceAll(' ', '-')}`);
-    await type();
-    for (const format of ['png', 'jpeg'] as const) {
-      const frames: ScreencastFrame[] = [];
-      const stream = await toolset.startScreencast({ threadId: thread, format });
-      stream.on('frame', frame => frames.push(frame));
-      await expect.poll(() => frames.length, { timeout: 240_000 }).toBeGreaterThan(20);
-      await stream.stop();
-      const red = [];
-      for (const { data } of frames) red.push(await countColour(decoder, data, 'red', format));
-      expect(red.filter(count => count > 0)).toEqual([]);
-      expect(await countColour(decoder, frames.at(-1)?.data ?? '', 'grey', format)).toBeGreaterThan(1_000);
-    }
-  }, 600_000);
+  it.each(Object.keys(JUMPS))(
+    'shows nothing of a secret that is elsewhere in single frames, %s',
+    async how => {
+      const { thread, decoder, type } = await opened(`/jump/${how.replaceAll(' ', '-')}`);
+      await type();
+      for (const format of ['png', 'jpeg'] as const) {
+        const frames: ScreencastFrame[] = [];
+        const stream = await toolset.startScreencast({ threadId: thread, format });
+        stream.on('frame', frame => frames.push(frame));
+        await expect.poll(() => frames.length, { timeout: 240_000 }).toBeGreaterThan(20);
+        await stream.stop();
+        const red = [];
+        for (const { data } of frames) red.push(await countColour(decoder, data, 'red', format));
+        expect(red.filter(count => count > 0)).toEqual([]);
+        expect(await countColour(decoder, frames.at(-1)?.data ?? '', 'grey', format)).toBeGreaterThan(1_000);
+      }
+    },
+    600_000,
+  );
 
   it('shows no secret of a page that a person has enlarged, nor does a screenshot of it', async () => {
     const { thread, session, page, decoder, type, read } = await opened('/');
