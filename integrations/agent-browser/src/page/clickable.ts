@@ -386,6 +386,12 @@ export class Listeners {
     return this.#drawings.has(drawing);
   }
 
+  /** Whether a press of a link only follows it: no script hears the press, on its parts or around it. */
+  leaveToBrowser(link: Element): boolean {
+    if (!(link instanceof HTMLAnchorElement) || !/^https?:$/.test(link.protocol) || this.hearsDocument) return false;
+    return ![...elementsAround(link), ...querySelectorAll(link, '*')].some(each => this.has(each));
+  }
+
   /** Records a shadow root, whose listeners CDP must list separately. */
   meet(root: ShadowRoot): void {
     if (this.#met.has(root)) return;

@@ -251,6 +251,7 @@ class Engine {
     read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
     sightings: () => this.#sightings.look(),
     takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
+    onlyFollows: ({ target }: { target: Target }) => this.listeners.leaveToBrowser(this.#find(target)),
     outputs: () => this.#news.outputs.take(),
     changedFor: () => this.changes.age,
     ping: (): PingAnswer => ({ doc: this.ids.doc, title: titleNow() }),

@@ -119,6 +119,14 @@ export function classesOfSending(url = ''): ActionClass[] {
   return isPayPage(url) ? ['submit', 'pay'] : ['submit'];
 }
 
+/** What following a link cannot do, as that only requests its address by GET; some servers do delete by GET. */
+const NEVER_BY_GET: ReadonlySet<ActionClass> = new Set(['submit', 'pay']);
+
+/** The classes of a press that only follows a link, out of those that its words suggest. */
+export function classesOfFollowing(suggested: readonly ActionClass[]): ActionClass[] {
+  return suggested.filter(each => !NEVER_BY_GET.has(each));
+}
+
 /** The classes whose words a text contains. */
 export function classesOfWords(text: string): ActionClass[] {
   const plain = foldedWords(text);

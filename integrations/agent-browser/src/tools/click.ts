@@ -53,7 +53,7 @@ export const click = defineTool({
     hovered: z.literal(true).optional(),
   },
   policy: { changesPage: true, sendsInput: true, timed: true },
-  risk: (session, input) => (input.ref === undefined ? riskAtPoint(session, input) : riskOfPress(session, input.ref)),
+  risk: (session, input) => (input.ref === undefined ? riskAtPoint(session, input) : riskOfRef(session, input.ref)),
   enters: 'nothing',
   async run(action, { ref, x, y, button, clickCount = 1, modifiers, waitAfter }) {
     const isMany = clickCount > MOST_CLICKS_AT_ONCE;
@@ -103,8 +103,24 @@ function refuseUnfit(found: ElementAt): void {
     throw new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(found.options)}`);
 }
 
-/** How long a page may take to report the element at a point, in milliseconds. */
+/** How long a page may take to report what is pressed, in milliseconds. */
 const POINT_MS = 1_000;
+
+/** Words such as "Go to checkout" count for less on a link that no script hears. */
+async function riskOfRef(session: Session, ref: unknown): Promise<Risk> {
+  const risk = riskOfPress(session, ref);
+  const { activeTab: tab, refs } = session;
+  const { entry, classes } = risk;
+  const followed = classesOfFollowing(classes);
+  if (tab === undefined || entry?.node.tag !== 'a' || followed.length === classes.length) return risk;
+  const asked = tab.engine.call(
+    entry.node.document.frame,
+    'onlyFollows',
+    { target: refs.target(entry) },
+    { timeout: POINT_MS },
+  );
+  return (await asked.catch(() => false)) ? { ...risk, classes: followed } : risk;
+}
 
 async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk> {
   const { activeTab } = session;

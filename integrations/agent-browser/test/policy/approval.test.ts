@@ -306,6 +306,47 @@ describe('without an agent loop', () => {
   });
 });
 
+describe('a link', () => {
+  const links = servePages({
+    '/': `<!doctype html><title>Cart</title><link rel="icon" href="data:,">
+      <a href="/checkout">Go to checkout</a> <a href="/login">Log in</a> <a href="/pay.zip">Pay by invoice</a>
+      <a href="/checkout" onclick="">Buy at once</a> <a href="javascript:void 0">Pay now</a>
+      <div id="around"><a href="/pay">Pay later</a></div> <a href="/buy"><b id="within">Buy</b> it</a>
+      <button>Checkout</button> <form><button formaction="/x">Order now</button></form> <a href="/remove?id=3">Remove</a>
+      <script>for (const at of [around, within]) at.addEventListener('click', () => {});</script>`,
+    '/heard': `<!doctype html><title>Heard</title><link rel="icon" href="data:,"><a href="/checkout">Go to checkout</a>
+      <script>document.addEventListener('pointerdown', () => {});</script>`,
+  });
+
+  it('pays and sends nothing where no script hears its press', async () => {
+    const toolset = testToolset();
+    const session = toolset.session('links');
+    const classesOf = async (path: string) => {
+      expectSuccess(await session.navigate({ url: (await links).url(path) }));
+      const read = expectSuccess(await session.snapshot());
+      const found = [...(read.tree ?? '').matchAll(/(?:link|button) "([^"]+)" (@e\d+)/g)];
+      const previews = found.map(async ([, name = '', ref = '']) => {
+        const preview = await toolset.previewAction('browser_click', { ref }, 'links');
+        return [name, preview?.classes] as const;
+      });
+      return Object.fromEntries(await Promise.all(previews));
+    };
+    expect(await classesOf('/')).toEqual({
+      'Go to checkout': [],
+      'Log in': [],
+      'Pay by invoice': ['download'],
+      'Buy at once': ['pay'],
+      'Pay now': ['pay'],
+      'Pay later': ['pay'],
+      'Buy it': ['pay'],
+      Checkout: ['pay'],
+      'Order now': ['submit', 'pay'],
+      Remove: ['delete'],
+    });
+    expect(await classesOf('/heard')).toEqual({ 'Go to checkout': ['pay'] });
+  });
+});
+
 describe('a preview of an action', () => {
   it('names the element, its row and its classes, and where it is, without a browser too', async () => {
     const orders = await servePages({
