@@ -36,13 +36,21 @@ export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
 export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-states.js';
 export type { RecordStore } from './browser/storage/record-store.js';
 export type { OfferedTool } from './browser/tab/web-mcp.js';
-export type { ActionPreview } from './call/approvals.js';
+export type { ActionPreview, PreviewedElement, PreviewOptions } from './call/preview.js';
 export type { CallOptions } from './call/run.js';
 export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './mastra/mastra-tool.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/observation.js';
 export type { ThreadRef } from './options.js';
 export { type BrowserToolsetConfig, configSchema, type SessionKeyContext } from './options.js';
-export { type ActionClass, type Approval, approvalFor, type BrowserAction, type ValueKind } from './policy/approval.js';
+export {
+  type ActionClass,
+  type ActionElement,
+  type ActionField,
+  type Approval,
+  approvalFor,
+  type BrowserAction,
+  type ValueKind,
+} from './policy/approval.js';
 export type { SecretsConfig } from './policy/secrets.js';
 export type { UrlPolicyOptions } from './policy/url-policy.js';
 export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from './prompt/processor.js';

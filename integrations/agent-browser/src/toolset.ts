@@ -13,9 +13,9 @@ import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
 import type { BrowserStates } from './browser/storage/browser-states.js';
 import { type OfferedTool, pageToolsOf, watchPageTools } from './browser/tab/web-mcp.js';
-import { type ActionPreview, previewOf } from './call/approvals.js';
 import type { ToolDefinition } from './call/define.js';
 import { identifyRefs } from './call/point.js';
+import { type ActionPreview, type PreviewOptions, previewOf } from './call/preview.js';
 import { LiveBrowser } from './live/live-browser.js';
 import type { LiveView } from './live/live-view.js';
 import {
@@ -218,13 +218,18 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   /**
-   * Describes a call as the option `approval` is told of it, with the box of its element, without making it: for an
+   * Describes a call as the option `approval` gets it, with the boxes of its elements, without making it: for an
    * interface in which a person decides. Refs are those of the thread's active tab. Does not count as a call of the
    * agent. Undefined for input that the tool does not take.
    */
-  async previewAction(tool: ToolId, input: unknown, threadId = DEFAULT_SESSION): Promise<ActionPreview | undefined> {
+  async previewAction(
+    tool: ToolId,
+    input: unknown,
+    threadId = DEFAULT_SESSION,
+    options: PreviewOptions = {},
+  ): Promise<ActionPreview | undefined> {
     const definition = ALL_TOOLS.find(({ id }) => id === tool) as ToolDefinition | undefined;
-    return definition && previewOf(definition, input, this.#sessions.get(threadId));
+    return definition && previewOf(definition, input, { session: this.#sessions.get(threadId), ...options });
   }
 
   override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {

@@ -1,15 +1,14 @@
 import type { Session } from '../browser/session.js';
 import { forgetOldest } from '../limits.js';
-import { anyElement, type DefaultAction, type Missed } from '../page/protocol.js';
-import { ACTION_CLASSES, type Approval, type BrowserAction, type ValueKind } from '../policy/approval.js';
+import { type DefaultAction, MASK, type Missed } from '../page/protocol.js';
+import { ACTION_CLASSES, type ActionField, type Approval, type BrowserAction, type ValueKind } from '../policy/approval.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
-import { logged, plainMessage, ToolError } from '../results/errors.js';
+import { plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import { type PressGoal, type PressGrant, SUSPENDED, type ToolRun } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { failure, toToolError } from './failure.js';
-import { meantInput } from './meant-input.js';
-import { type EnteredValue, NO_RISK, type Risk, riskOfElement } from './risk.js';
+import { type EnteredValue, NO_RISK, type Risk, refEntryOf, riskOfElement } from './risk.js';
 
 /** Verdicts kept until their calls come, and calls kept until their runs are resumed. */
 export const MOST_APPROVALS = 1_000;
@@ -212,7 +211,7 @@ interface JudgedCall {
 }
 
 /** The coming action of a call, as its tool declares it; the page is asked only about a point. */
-async function browserAction(
+export async function browserAction(
   tool: ToolDefinition,
   input: ToolInput,
   session: Session,
@@ -228,6 +227,8 @@ async function browserAction(
   const isUncertain = risk.isUncertain || input.onDialog?.accept === true;
   const element = risk.element ?? (entry && approvalElement(entry));
   const open = tool.id === 'browser_dialog' ? session.activeTab?.dialog : undefined;
+  const entered = tool.enters === 'nothing' ? [] : tool.enters(input);
+  const fields = entered.flatMap(({ into }) => fieldOf(refEntryOf(session, into?.ref), into?.value));
   const kindOf = ({ kind, texts }: EnteredValue): ValueKind =>
     kind === 'text' && texts.some(text => secrets.asked(text).length > 0) ? 'secret' : kind;
   const action: BrowserAction = {
@@ -237,7 +238,8 @@ async function browserAction(
     ...(entry !== undefined && { ref: entry.ref }),
     ...(element !== undefined && { element }),
     ...(open !== undefined && { dialog: { type: open.type(), message: open.message() } }),
-    values: [...new Set(tool.enters === 'nothing' ? [] : tool.enters(input).map(kindOf))],
+    ...(fields.length > 0 && { fields }),
+    values: [...new Set(entered.map(kindOf))],
     classes,
     isUncertain,
   };
@@ -245,41 +247,19 @@ async function browserAction(
   return { action: secrets.hideIn(action), identity: `${identity} ${open?.message() ?? ''}` };
 }
 
+/** A text of names of secrets alone, whose values only the browser gets. */
+const ONLY_SECRETS = /^\s*(?:<secret>[^<>]+<\/secret>\s*)+$/;
+
+function fieldOf(entry: RefEntry | undefined, value = ''): ActionField[] {
+  if (entry === undefined) return [];
+  const { role, name, row } = entry.told;
+  const isHidden = value !== '' && entry.node.isSecret && !ONLY_SECRETS.test(value);
+  return [{ ref: entry.ref, role, name, row, value: isHidden ? MASK : value }];
+}
+
 function approvalElement({ told, node }: RefEntry): BrowserAction['element'] {
   const { role, name, row } = told;
   return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
-}
-
-/** An action that a person decides about, and where it would act. */
-export interface ActionPreview extends BrowserAction {
-  /** Box of the element, in CSS pixels of the viewport; absent where it cannot be seen. */
-  box?: { x: number; y: number; width: number; height: number };
-}
-
-/** Milliseconds that a page may take to tell where an element is. */
-const BOX_MS = 1_000;
-
-/** Describes a call without making it. Undefined for input that the tool does not take. */
-export async function previewOf(
-  tool: ToolDefinition,
-  input: unknown,
-  session: Session,
-): Promise<ActionPreview | undefined> {
-  const given = tool.input.safeParse(meantInput(tool.input, input ?? {}));
-  if (!given.success) return undefined;
-  const { action } = await browserAction(tool, given.data as ToolInput, session);
-  const box = action.ref === undefined ? undefined : await boxOfRef(session, action.ref);
-  return { ...action, ...(box && { box }) };
-}
-
-async function boxOfRef(session: Session, ref: string): Promise<ActionPreview['box']> {
-  const { activeTab: tab, refs } = session;
-  const lookup = refs.find(ref);
-  if (tab === undefined || tab.dialog !== undefined || !('found' in lookup)) return undefined;
-  const { document, id } = lookup.found.node;
-  const locator = tab.engine.locator(document.frame, anyElement(document.doc, id));
-  const untold = logged(session, 'an element does not tell where it is');
-  return (await locator.boundingBox({ timeout: BOX_MS }).catch(untold)) ?? undefined;
 }
 
 interface Held {

@@ -23,6 +23,8 @@ export interface Risk {
 export interface EnteredValue {
   kind: Exclude<ValueKind, 'secret'>;
   texts: readonly string[];
+  /** The field, and what it will show. */
+  into?: { ref: unknown; value: string };
 }
 
 export const NO_RISK: Risk = { classes: [] };
@@ -67,11 +69,16 @@ export function withClass(kind: ActionClass, risk: Risk): Risk {
   return { ...risk, classes: [...new Set<ActionClass>([kind, ...risk.classes])] };
 }
 
-export function textEntered(text: unknown): EnteredValue[] {
-  return text === undefined ? [] : [{ kind: 'text', texts: [String(text)] }];
+export function textEntered(text: unknown, ref?: unknown): EnteredValue[] {
+  return text === undefined ? [] : [{ kind: 'text', texts: [String(text)], into: { ref, value: String(text) } }];
 }
 
 /** Values of one kind that no field shows as typed text, if any are given. */
-export function valuesEntered(kind: 'options' | 'files' | 'expression', ...values: readonly unknown[]): EnteredValue[] {
-  return values.every(value => value === undefined) ? [] : [{ kind, texts: [] }];
+export function valuesEntered(
+  kind: 'options' | 'files' | 'expression',
+  values: readonly unknown[],
+  ref?: unknown,
+): EnteredValue[] {
+  const given = values.flat().filter(value => value !== undefined);
+  return given.length === 0 ? [] : [{ kind, texts: [], into: { ref, value: given.join(', ') } }];
 }

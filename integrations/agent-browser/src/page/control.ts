@@ -14,7 +14,7 @@ import {
   tagName,
 } from './dom.js';
 import { heldSecrets } from './held-secrets.js';
-import { type ControlKind, Flag, type RawProps } from './protocol.js';
+import { type ControlKind, Flag, MASK, type RawProps } from './protocol.js';
 
 /**
  * The names of a field's secrets instead of its value; undefined when the value may be reported as it is.
@@ -29,8 +29,6 @@ export const CONTROL_VALUE_LIMIT = 300;
 /** A list with more options, or with longer ones, only has their number reported. */
 const MOST_OPTIONS = 12;
 const OPTION_NAME_LIMIT = 60;
-/** Stands for a password without revealing its length. */
-export const MASK = '••••••••';
 
 /** Types of inputs that are buttons. */
 export const BUTTON_TYPES = new Set(['button', 'image', 'reset', 'submit']);
@@ -79,6 +77,14 @@ export function controlKind(element: Element): ControlKind {
 export function isMasked(element: Element): boolean {
   if (isTextInput(element)) return element.type === 'password' || isTextMasked(getComputedStyle(element));
   return element instanceof HTMLElement && element.isContentEditable && isTextMasked(getComputedStyle(element));
+}
+
+/** Autofill tokens of fields whose value is nobody's to see, masked or not (HTML, section 4.10.18.7.1, autofill). */
+const SECRET_AUTOFILL = /\b(current-password|new-password|one-time-code|cc-csc)\b/;
+
+/** Whether a field takes a password or a code. */
+export function takesSecret(field: Element): boolean {
+  return isMasked(field) || SECRET_AUTOFILL.test(getAttribute(field, 'autocomplete') ?? '');
 }
 
 export function isTextMasked(style: CSSStyleDeclaration): boolean {

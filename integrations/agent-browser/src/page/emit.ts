@@ -7,12 +7,12 @@ import {
   isTextInput,
   isTextMasked,
   listedOptions,
-  MASK,
   popupOf,
   propsOf,
   stateByClass,
   stateFlags,
   takenBy,
+  takesSecret,
 } from './control.js';
 import { cutText } from './cut-text.js';
 import {
@@ -50,7 +50,7 @@ import { UNSEEN_CHARACTERS } from './line-breaks.js';
 import { isStruckThrough, MarkedText, markedName } from './marked-text.js';
 import { nameOf, shownValue } from './name.js';
 import { PDF_ROLE } from './pdf.js';
-import { type ElementNow, Flag, type RawNode, type RawProps } from './protocol.js';
+import { type ElementNow, Flag, MASK, type RawNode, type RawProps } from './protocol.js';
 import { roleOf } from './role.js';
 import {
   CONTENT_NAMED_ROLES,
@@ -128,6 +128,7 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
   // What an editor keeps in the field for its keys is not its text.
   if (shownIn(element) !== element) delete props.value;
   if (kind === 'select' || kind === 'file') props.kind = kind;
+  if (kind === 'text' && takesSecret(control)) props.isSecret = true;
   const does = listedActionOf(element);
   if (does !== undefined) props.does = does;
   const popup = popupOf(element, role);

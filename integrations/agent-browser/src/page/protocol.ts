@@ -200,6 +200,9 @@ export const Flag = {
   Highlighted: 1 << 24,
 } as const;
 
+/** Stands for a password without revealing its length. */
+export const MASK = '••••••••';
+
 export interface RawProps {
   /** Value of a form control, masked for a password. */
   value?: string;
@@ -212,6 +215,8 @@ export interface RawProps {
   editable?: true;
   /** The element takes neither clicks nor typed text. */
   kind?: 'select' | 'file';
+  /** The field takes a password or a code. */
+  isSecret?: true;
   /** A hint that identifies a control without a name. */
   hint?: string;
   /** Visible text of a control that its name does not contain. */

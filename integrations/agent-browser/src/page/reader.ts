@@ -1,4 +1,4 @@
-import { controlValue, isTextMasked, MASK } from './control.js';
+import { controlValue, isTextMasked } from './control.js';
 import {
   boxOf,
   closest,
@@ -21,7 +21,7 @@ import type { ElementIds } from './identity.js';
 import { Legibility } from './legibility.js';
 import { isStruckThrough, jointOf } from './marked-text.js';
 import { PDF_HOLDERS, pdfName, pdfUrlOf } from './pdf.js';
-import type { ReadAnswer } from './protocol.js';
+import { MASK, type ReadAnswer } from './protocol.js';
 import { INLINE_TAGS, OPAQUE_TAGS } from './roles.js';
 import { visibilityOf } from './visibility.js';
 

@@ -1,4 +1,4 @@
-import { controlValue, isMasked } from './control.js';
+import { controlValue, takesSecret } from './control.js';
 import { cutText } from './cut-text.js';
 import { elementsAround, getAttribute, treeScopeOf } from './dom.js';
 import { beginPass, endPass } from './generated-content.js';
@@ -26,8 +26,8 @@ export type Testimony =
 
 const WITNESS_VALUE_LIMIT = 200;
 const WITNESS_NAME_LIMIT = 200;
-/** Autofill tokens of fields that hold a secret, masked or not (HTML, section 4.10.18.7.1, autofill). */
-const SECRET_AUTOFILL = /\b(current-password|new-password|one-time-code|cc-number|cc-csc)\b/;
+/** What a person writes here is kept from the agent, while an agent that fills it in knows it already. */
+const CARD_NUMBER = /\bcc-number\b/;
 /** Events that precede a person's change of a field. */
 const APPROACHES = ['focusin', 'pointerdown', 'keydown', 'beforeinput'] as const;
 
@@ -153,7 +153,7 @@ function valueHeldBy(field: Element): string {
 }
 
 function isSecretField(field: Element): boolean {
-  return isMasked(field) || SECRET_AUTOFILL.test(getAttribute(field, 'autocomplete') ?? '');
+  return takesSecret(field) || CARD_NUMBER.test(getAttribute(field, 'autocomplete') ?? '');
 }
 
 function isFocused(element: Element): boolean {

@@ -54,8 +54,23 @@ export const ACTION_CLASSES = ['submit', 'pay', 'delete', 'upload', 'download', 
 /** A class of action. `submit`: sends a form or saves. */
 export type ActionClass = (typeof ACTION_CLASSES)[number];
 
-/** The kind of value that a call enters; the value itself is never included. */
+/** The kind of value that a call enters. */
 export type ValueKind = 'text' | 'secret' | 'checked' | 'options' | 'keys' | 'files' | 'expression';
+
+/** An element of the page, as the agent read it. */
+export interface ActionElement {
+  role: string;
+  name: string;
+  /** Text of its list item, table row or card. */
+  row: string;
+}
+
+/** A field that an action fills in. */
+export interface ActionField extends ActionElement {
+  ref: string;
+  /** What is entered, in words; of a field for a password or a code, only that something is. */
+  value: string;
+}
 
 /** An action that needs a decision. */
 export interface BrowserAction {
@@ -65,7 +80,9 @@ export interface BrowserAction {
   url?: string;
   ref?: string;
   /** The element acted on, as the agent read it; for a form, its submit button. */
-  element?: { role: string; name: string; row: string; tag?: string };
+  element?: ActionElement & { tag?: string };
+  /** What it fills in, in this order. */
+  fields?: ActionField[];
   /** The dialog being answered. */
   dialog?: { type: string; message: string };
   values: ValueKind[];

@@ -45,6 +45,7 @@ export interface SnapshotNode {
   readonly domId?: string;
   readonly editable?: boolean;
   readonly kind?: 'select' | 'file';
+  readonly isSecret?: true;
   readonly hint?: string;
   readonly text?: string;
   readonly takes?: string;

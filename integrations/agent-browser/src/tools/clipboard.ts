@@ -42,7 +42,7 @@ export const clipboard = defineTool({
   },
   policy: { changesPage: true, sendsInput: true, optIn: true },
   risk: (session, { ref }) => ({ classes: [], ...(ref !== undefined && { entry: refEntryOf(session, ref) }) }),
-  enters: ({ text }) => textEntered(text),
+  enters: ({ ref, text }) => textEntered(text, ref),
   async run(action, { action: what, text, ref }) {
     const { session } = action;
     if (what === 'copy') {

@@ -90,7 +90,7 @@ export const evaluate = defineTool({
   },
   policy: { changesPage: true, sendsInput: true, optIn: 'allowEvaluate' },
   risk: (session, { ref }) => ({ classes: ['evaluate'], entry: refEntryOf(session, ref) }),
-  enters: ({ expression }) => valuesEntered('expression', expression),
+  enters: ({ expression }) => valuesEntered('expression', [expression]),
   async run(action, { expression, ref, arg }) {
     if (!action.session.owner.config.allowEvaluate) throw notAllowed();
     const script = scriptOf(expression);

@@ -201,9 +201,9 @@ function isTyped(session: Session, ref: unknown): boolean {
 const TYPED_TAGS = new Set(['input', 'textarea']);
 const PRESSED_ROLES = new Set(['checkbox', 'radio', 'switch']);
 
-function valueEntered({ value }: { value?: unknown }): EnteredValue {
-  if (typeof value === 'boolean') return { kind: 'checked', texts: [] };
-  return Array.isArray(value)
-    ? { kind: 'options', texts: value.map(String) }
-    : { kind: 'text', texts: [String(value)] };
+function valueEntered({ ref, value }: { ref?: unknown; value?: unknown }): EnteredValue {
+  if (typeof value === 'boolean')
+    return { kind: 'checked', texts: [], into: { ref, value: value ? 'checked' : 'not checked' } };
+  const texts = [value].flat().map(String);
+  return { kind: Array.isArray(value) ? 'options' : 'text', texts, into: { ref, value: texts.join(', ') } };
 }

@@ -32,7 +32,10 @@ export const select = defineTool({
   },
   policy: { changesPage: true, sendsInput: true, fills: true, asksFirst: true },
   risk: riskOfChoice,
-  enters: ({ values, labels, indexes }) => valuesEntered('options', values, labels, indexes),
+  enters: ({ ref, values, labels, indexes }) => {
+    const places = Array.isArray(indexes) ? indexes.map(index => `option ${Number(index) + 1}`) : [];
+    return valuesEntered('options', [values, labels, ...places], ref);
+  },
   async run(action, { ref, values, labels, indexes }) {
     const wanted = { values, labels, indexes };
     if ([values, labels, indexes].every(choices => choices === undefined)) action.facts.listed = true;

@@ -40,7 +40,7 @@ export const type = defineTool({
     classes: submit === true ? classesOfSending(session.activeTab?.url) : [],
     entry: refEntryOf(session, ref),
   }),
-  enters: ({ text }) => textEntered(text),
+  enters: ({ ref, text }) => textEntered(text, ref),
   async run(action, { ref, text, clear, slowly, submit }) {
     // Slow typing is for pages that react to each key.
     const mayOffer = !submit && (slowly || action.entry(ref).told.role === 'combobox');

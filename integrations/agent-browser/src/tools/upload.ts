@@ -33,7 +33,7 @@ export const upload = defineTool({
   },
   policy: { changesPage: true, sendsInput: true },
   risk: (session, { ref }) => withClass('upload', riskOfPress(session, ref)),
-  enters: ({ paths }) => valuesEntered('files', paths),
+  enters: ({ ref, paths }) => valuesEntered('files', [paths], ref),
   async run(action, { ref, paths }) {
     const roots = await rootsOf(action.session);
     const checked = await readUploads(paths, roots);

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v4';
 import { refIn, type Script, scriptedModel, textsRead } from '../../examples/scripted-model.ts';
 import { MOST_APPROVALS } from '../../src/call/approvals.js';
-import { approvalFor, type BrowserAction, type BrowserToolsetConfig } from '../../src/index.js';
+import { approvalFor, type BrowserAction, type BrowserToolsetConfig, type PreviewOptions } from '../../src/index.js';
 import { expectFailure, expectSuccess, pageOf, refOf, servePages, testToolset } from '../fixtures.js';
 
 const site = await servePages({
@@ -363,13 +363,75 @@ describe('a preview of an action', () => {
       ref,
       element: { role: 'button', name: 'Pay now', row: expect.stringContaining('Order 7') },
       classes: ['pay'],
-      box: { width: 80, height: 30 },
+      elements: [{ ref, name: 'Pay now', box: { width: 80, height: 30 } }],
     });
-    expect(await toolset.previewAction('browser_click', { ref: '@e99' }, 'preview')).not.toHaveProperty('box');
+    expect(await toolset.previewAction('browser_click', { ref: '@e99' }, 'preview')).toMatchObject({ elements: [] });
     expect(await toolset.previewAction('browser_click', { reference: 5 }, 'preview')).toBeUndefined();
     expect(await toolset.previewAction('browser_navigate', { url: orders.url() }, 'not begun')).toMatchObject({
       classes: [],
     });
     expect(toolset.isBrowserRunning('not begun')).toBe(false);
+  });
+
+  const forms = servePages({
+    '/': `<!doctype html><link rel="icon" href="data:,"><title>Pay</title><style>input, select, button { height: 30px }</style>
+      <form action="/paid"><label>Name on card <input></label> <label>Security code <input autocomplete="cc-csc"></label>
+      <label>Password <input type="password"></label> <label>PIN <input style="-webkit-text-security: disc"></label>
+      <label>Token <input type="password"></label>
+      <label>Country <select><option>Norway<option>Iceland</select></label> <label><input type="checkbox">Terms</label>
+      <p style="height: 3000px"></p><button>Confirm card</button></form>`,
+  });
+
+  it('says what each field of a form gets, without passwords and codes, and shows where it is', async () => {
+    const toolset = testToolset({ secrets: { TOKEN: { value: 'swordfish', domains: ['127.0.0.1'] } } });
+    const session = toolset.session('form');
+    expectSuccess(await session.navigate({ url: (await forms).url() }));
+    const read = expectSuccess(await session.snapshot());
+    const field = (name: string, value: string | boolean | string[], role = 'textbox') => ({
+      ref: refOf(read, role, name),
+      value,
+    });
+    const fields = [
+      field('Name on card', 'Ann swordfish'),
+      field('Security code', '123'),
+      field('Password', 'hunter2'),
+      field('PIN', '9876'),
+      field('Token', '<secret>TOKEN</secret>'),
+      field('Country', ['Iceland'], 'combobox'),
+      field('Terms', true, 'checkbox'),
+    ];
+    const submit = refOf(read, 'button', 'Confirm card');
+    const describe = (more?: PreviewOptions) =>
+      toolset.previewAction('browser_fill_form', { fields, submit }, 'form', more);
+    const preview = await describe();
+    expect(preview?.fields?.map(({ name, value }) => [name, value])).toEqual([
+      ['Name on card', 'Ann <secret>TOKEN</secret>'],
+      ['Security code', '••••••••'],
+      ['Password', '••••••••'],
+      ['PIN', '••••••••'],
+      ['Token', '<secret>TOKEN</secret>'],
+      ['Country', 'Iceland'],
+      ['Terms', 'checked'],
+    ]);
+    const names = [...fields.map(({ ref }) => ref), submit];
+    expect(preview?.elements.map(({ ref }) => ref)).toEqual(names);
+    const button = (shown: typeof preview) => shown?.elements.at(-1)?.box?.y ?? expect.fail('it has a place');
+    expect(button(preview)).toBeGreaterThan(2000);
+    expect(button(await describe({ show: 'all' }))).toBeLessThan(720);
+    const [first] = names;
+    const again = await describe({ show: first as `@${string}` });
+    expect(again?.elements[0]?.box?.y).toBeGreaterThanOrEqual(0);
+    expect(button(again)).toBeGreaterThan(2000);
+    await toolset.takeControl('form');
+    expect(button(await describe({ show: 'all' }))).toBeGreaterThan(2000);
+
+    for (const [tool, input, value] of [
+      ['browser_type', { ref: fields[2]?.ref, text: 'hunter2' }, '••••••••'],
+      ['browser_select', { ref: fields[5]?.ref, indexes: [1] }, 'option 2'],
+      ['browser_upload', { ref: fields[0]?.ref, paths: ['a.txt', 'b.txt'] }, 'a.txt, b.txt'],
+    ] as const)
+      expect((await toolset.previewAction(tool, input, 'form'))?.fields?.map(each => each.value)).toEqual([value]);
+    const drag = await toolset.previewAction('browser_drag', { from: fields[0]?.ref, to: submit }, 'form');
+    expect(drag?.elements.map(({ name }) => name)).toEqual(['Name on card', 'Confirm card']);
   });
 });
