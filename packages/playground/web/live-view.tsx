@@ -7,15 +7,19 @@ export const LIVE_BASE = new URLSearchParams(window.location.search).get('line')
 
 interface LiveViewProps {
   readonly stream: BrowserStream;
-  readonly outline: ViewOutline | undefined;
+  readonly outlines: readonly ViewOutline[];
 }
 
 /** What the thread's browser shows, for a person to watch and to drive. What the agent asks stands in the chat alone. */
-export function LiveView({ stream, outline }: LiveViewProps) {
-  return <BrowserViewPanel {...{ stream, outline }} size="large" showQuestions={false} className="live-view" />;
+export function LiveView({ stream, outlines }: LiveViewProps) {
+  return <BrowserViewPanel {...{ stream, outlines }} size="large" showQuestions={false} className="live-view" />;
 }
 
-/** Where a call that waits for approval would act. */
-export function outlineOf(preview: CallPreview | undefined): ViewOutline | undefined {
-  return preview?.box && { box: preview.box, label: 'Waits for your approval' };
+/** Where a call that waits for approval would act. The last place is what is pressed, after the fields of a form. */
+export function outlinesOf(preview: CallPreview | undefined, current?: string): readonly ViewOutline[] {
+  const places = preview?.places ?? [];
+  return places.map(({ box, ref }, index) => {
+    const label = index === places.length - 1 ? 'Waits for your approval' : '';
+    return { box, label, isCurrent: ref !== undefined && ref === current };
+  });
 }

@@ -16,14 +16,14 @@ interface SidePanelProps {
   readonly onUse: () => Promise<void>;
   readonly stream: BrowserStream;
   /** Where the call that waits for approval would act. */
-  readonly outline: ViewOutline | undefined;
+  readonly outlines: readonly ViewOutline[];
 }
 
 const TABS = ['Live', 'Tools', 'Timeline', 'MCP'] as const;
 type Tab = (typeof TABS)[number];
 
 /** What the thread's browser shows, what it can do, and what it did. */
-export function SidePanel({ threadKey, tools, actions, onUse, stream, outline }: SidePanelProps) {
+export function SidePanel({ threadKey, tools, actions, onUse, stream, outlines }: SidePanelProps) {
   const [tab, setTab] = useState<Tab>('Live');
   return (
     <div className="side-panel">
@@ -38,7 +38,7 @@ export function SidePanel({ threadKey, tools, actions, onUse, stream, outline }:
           hidden={name !== tab}
           className="tab-panel"
         >
-          {name === 'Live' && <LiveView stream={stream} outline={outline} />}
+          {name === 'Live' && <LiveView stream={stream} outlines={outlines} />}
           {name === 'Tools' && (
             <ToolsPanel threadId={threadKey.threadId} tools={tools} onUse={onUse} onDone={actions.refresh} />
           )}

@@ -14,7 +14,7 @@ import { Columns } from './layout/columns.js';
 import { useModelStatus } from './layout/model-status.js';
 import { openThread } from './layout/route.js';
 import { Sidebar } from './layout/sidebar.js';
-import { LIVE_BASE, outlineOf } from './live-view.js';
+import { LIVE_BASE, outlinesOf } from './live-view.js';
 import { SidePanel } from './side-panel.js';
 import { ThreadList } from './threads/thread-list.js';
 import { titleOf } from './threads/title.js';
@@ -46,7 +46,8 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
   );
   const [failure, setFailure] = useState<string>();
   const stream = useBrowserStream({ ...key, baseUrl: LIVE_BASE });
-  const preview = usePreview(key, pendingCall(view.conversation));
+  const { viewport, control, url } = stream.state;
+  const preview = usePreview(key, pendingCall(view.conversation), JSON.stringify([viewport, control?.holder, url]));
   const thread = threads.all?.find(({ id }) => id === threadId);
   const activity = chatActivity(view.conversation, stream.state);
   const title = thread?.title || 'New thread';
@@ -81,7 +82,12 @@ export function Workbench({ state, tools, agent, threadId, onReconnect }: Workbe
         />
       }
       right={
-        <SidePanel {...{ tools, actions, stream }} threadKey={key} outline={outlineOf(preview?.preview)} onUse={keep} />
+        <SidePanel
+          {...{ tools, actions, stream }}
+          threadKey={key}
+          outlines={outlinesOf(preview?.preview, preview?.current)}
+          onUse={keep}
+        />
       }
     />
   );

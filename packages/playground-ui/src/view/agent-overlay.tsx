@@ -7,11 +7,14 @@ import type { BrowserStreamState } from '../stream/state.js';
 export interface ViewOutline {
   /** In CSS pixels of the viewport. */
   box: { x: number; y: number; width: number; height: number };
+  /** Empty where the outline says enough. */
   label: string;
+  /** Stands out among several. */
+  isCurrent?: boolean;
 }
 
 interface AgentOverlayProps {
-  outline: ViewOutline | undefined;
+  outlines: readonly ViewOutline[];
   state: BrowserStreamState;
   viewport: ViewportSize;
 }
@@ -19,14 +22,14 @@ interface AgentOverlayProps {
 /** The agent on the picture: its cursor, the element that it acts on, and a ripple where it clicked. */
 export function AgentOverlay({
   state: { actions, control },
-  outline,
+  outlines,
   viewport,
 }: AgentOverlayProps): ReactElement | null {
   const latest = actions.at(-1);
   const point = actions.findLast(action => action.point !== undefined)?.point;
   // While a person drives, what the agent did before says nothing about the page.
   const isOfAgent = latest !== undefined && control?.holder !== 'human';
-  if (outline !== undefined) return <Outlined outline={outline} viewport={viewport} />;
+  if (outlines.length > 0) return <Outlined outlines={outlines} viewport={viewport} />;
   if (!isOfAgent) return null;
   return (
     <div className="bt-overlay" aria-hidden="true">
@@ -57,10 +60,14 @@ export function AgentOverlay({
   );
 }
 
-function Outlined({ outline, viewport }: { outline: ViewOutline; viewport: ViewportSize }): ReactElement {
+function Outlined({ outlines, viewport }: Pick<AgentOverlayProps, 'outlines' | 'viewport'>): ReactElement {
   return (
     <div className="bt-overlay" aria-hidden="true">
-      <Highlight {...outline} phase="waiting" isFailed={false} viewport={viewport} />
+      {outlines.map(outline => {
+        const { x, y } = outline.box;
+        const how = { phase: 'waiting' as const, isFailed: false, viewport, hasOthers: outlines.length > 1 };
+        return <Highlight key={`${x} ${y}`} {...outline} {...how} />;
+      })}
     </div>
   );
 }
@@ -69,9 +76,11 @@ interface HighlightProps extends ViewOutline {
   phase: LiveAction['phase'] | 'waiting';
   isFailed: boolean;
   viewport: ViewportSize;
+  /** Others stand above it as often as not, as the fields of a form stand above its button. */
+  hasOthers?: boolean;
 }
 
-function Highlight({ box, label, phase, isFailed, viewport }: HighlightProps): ReactElement {
+function Highlight({ box, label, isCurrent, phase, isFailed, viewport, hasOthers }: HighlightProps): ReactElement {
   const start = shareOfPicture(box, viewport);
   const end = shareOfPicture({ x: box.x + box.width, y: box.y + box.height }, viewport);
   const style: CSSProperties = {
@@ -81,11 +90,17 @@ function Highlight({ box, label, phase, isFailed, viewport }: HighlightProps): R
     height: percent(end.y - start.y),
   };
   return (
-    <div className="bt-highlight" data-phase={phase} data-failed={isFailed || undefined} style={style}>
+    <div
+      className="bt-highlight"
+      data-phase={phase}
+      data-failed={isFailed || undefined}
+      data-current={isCurrent || undefined}
+      style={style}
+    >
       {label !== '' && (
         <span
           className="bt-highlight-label"
-          data-below={start.y < 0.08 || undefined}
+          data-below={start.y < 0.08 || (hasOthers && end.y < 0.92) || undefined}
           data-left={start.x > 0.6 || undefined}
         >
           {label}

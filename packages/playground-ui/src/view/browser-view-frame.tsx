@@ -11,8 +11,8 @@ export interface BrowserViewFrameProps {
   stream: BrowserStream;
   /** The whole page, or one pixel for each of its CSS pixels with scroll bars. @default 'contain' */
   fit?: 'contain' | 'actual';
-  /** A place on the page to point at, such as where an action would act that waits for approval. */
-  outline?: ViewOutline | undefined;
+  /** Places on the page to point at, such as where an action would act that waits for approval. */
+  outlines?: readonly ViewOutline[];
   /** The first press on the page takes control while the agent has it. @default true */
   takeOnInteraction?: boolean;
   /** Keys that stay with the host. All others go to the page while it has the focus, but for Shift+Escape: it leaves. */
@@ -28,7 +28,7 @@ export interface BrowserViewFrameProps {
  * Keyboard: Enter on the frame types into the page from then on, Tab and Escape included; Shift+Escape leaves.
  */
 export function BrowserViewFrame({ stream, ...props }: BrowserViewFrameProps): ReactElement {
-  const { fit = 'contain', takeOnInteraction = true, outline, shouldIgnoreKey, theme, className = '' } = props;
+  const { fit = 'contain', takeOnInteraction = true, outlines = [], shouldIgnoreKey, theme, className = '' } = props;
   const { state, model } = stream;
   const surfaceRef = useRef<HTMLDivElement>(null);
   const canvasRef = useRef<HTMLCanvasElement>(null);
@@ -68,7 +68,7 @@ export function BrowserViewFrame({ stream, ...props }: BrowserViewFrameProps): R
         >
           <div className="bt-picture">
             <canvas ref={canvasRef} className="bt-canvas" hidden={!state.hasFrame} />
-            {isLive && viewport && <AgentOverlay {...{ state, outline, viewport }} />}
+            {isLive && viewport && <AgentOverlay {...{ state, outlines, viewport }} />}
             <PressRipples {...ripples} />
           </div>
           <TypingField fieldRef={fieldRef} onTyping={setTyping} />

@@ -1,7 +1,7 @@
 /** The messages between the page and its server, besides Mastra's own API and the live view. */
 
-import type { ActionPreview } from '@browser-toolset/agent-browser';
 import type { Effect } from '../demo/effects.js';
+import type { CallLine, CallWords } from './call-words.js';
 
 export type { Effect, EffectKind } from '../demo/effects.js';
 
@@ -62,6 +62,8 @@ export interface ActionSummary {
 
 export interface ActionDetail extends ActionSummary {
   readonly input: unknown;
+  /** The input in a person's words. */
+  readonly words: CallWords;
   readonly output?: unknown;
   /** The exact text for the model. */
   readonly text?: string;
@@ -94,14 +96,32 @@ export interface WaitingCall {
 
 /** What a call is about to do. */
 export interface CallPreview {
-  /** Such as `Click button "Pay now" on shop.example`. */
+  /** Such as `Fill in 4 fields, then press button "Confirm card" on shop.example`. */
   readonly sentence: string;
-  /** What it is likely to do beyond the page, in a word each, such as `pays`. */
+  /** All else that the call holds, a line each; what is pressed is the last. */
+  readonly lines: readonly CallLine[];
+  /** What it may do beyond the page, such as `may pay`. */
   readonly effects: readonly string[];
   /** The input on one line: elements by their names. */
   readonly gist: string;
-  /** Where it acts, in CSS pixels of the viewport. */
-  readonly box?: ActionPreview['box'];
+  /** Where it acts. */
+  readonly places: readonly CallPlace[];
+  /** Left out for a call that cannot be approved with others. */
+  readonly kind?: CallKind;
+}
+
+/** An element or a point that a call is about. */
+export interface CallPlace {
+  readonly ref?: string;
+  /** In CSS pixels of the viewport. */
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+}
+
+/** Calls of one tool that may do the same on one site. */
+export interface CallKind {
+  readonly key: string;
+  /** Such as `click on shop.example (may pay)`. */
+  readonly words: string;
 }
 
 /** What a person decides of a call that waits. */
@@ -110,6 +130,8 @@ export type Decision =
       readonly kind: 'approval';
       readonly toolCallId: string;
       readonly approved: boolean;
+      /** The key of its kind: all calls of that kind are approved for the rest of the run. */
+      readonly allOfKind?: string | undefined;
       /** What the agent is told of why it was declined. */
       readonly reason?: string | undefined;
     }

@@ -9,12 +9,16 @@ import { bodyOf, LONGEST_BODY } from './request-body.js';
 
 const callField = z.string().min(1).max(200);
 const reply = z.string().max(20_000);
-const call = z.strictObject({ tool: callField, input: z.unknown() });
+/** `all`, or the ref of one element. */
+export const shownPlace = z.union([z.literal('all'), z.templateLiteral(['@', z.string().regex(/^e\d+$/)])]);
+const call = z.strictObject({ tool: callField, input: z.unknown(), show: shownPlace.optional() });
+const kindBody = z.strictObject({ key: z.string().max(2_000) });
 const decisionBody = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('approval'),
     toolCallId: callField,
     approved: z.boolean(),
+    allOfKind: z.string().max(2_000).optional(),
     reason: reply.optional(),
   }),
   z.strictObject({ kind: z.literal('question'), toolCallId: callField, answer: reply }),
@@ -38,12 +42,20 @@ export function chatRoutes(runs: ChatRuns): Hono {
   app.post('/:agentId/:threadId/preview', async c => {
     const body = call.safeParse(await bodyOf(c.req.raw));
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400);
-    return c.json(await runs.preview(keyOf(c), body.data));
+    const { show, ...described } = body.data;
+    return c.json(await runs.preview(keyOf(c), described, { ...(show && { show }) }));
   });
   app.post('/:agentId/:threadId/decide', async c => {
     const body = decisionBody.safeParse(await bodyOf(c.req.raw));
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400);
     await runs.decide(keyOf(c), body.data);
+    return c.json({ success: true });
+  });
+  app.get('/:agentId/:threadId/allowed', c => c.json(runs.allowed(keyOf(c))));
+  app.post('/:agentId/:threadId/take-back', async c => {
+    const body = kindBody.safeParse(await bodyOf(c.req.raw));
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400);
+    runs.takeBack(keyOf(c), body.data.key);
     return c.json({ success: true });
   });
   app.post('/:agentId/:threadId/stop', async c => {

@@ -1,8 +1,11 @@
+import type { PreviewOptions } from '@browser-toolset/agent-browser';
 import type { Agent, AgentRun } from '@mastra/core/agent';
 import { MastraError } from '@mastra/core/error';
+import { z } from 'zod';
 import { asError } from '../demo/unknown-values.js';
-import type { CallPreview, Decision, WaitingCall, WaitingThread } from './api.js';
-import type { RecordedToolset } from './recorded-toolset.js';
+import type { CallKind, CallPreview, Decision, WaitingCall, WaitingThread } from './api.js';
+import { AllowedKinds } from './call-kinds.js';
+import type { DescribedCall, RecordedToolset } from './recorded-toolset.js';
 import { WaitingThreads } from './waiting-threads.js';
 
 /** One thread of one agent. */
@@ -40,6 +43,8 @@ export class ChatRuns {
   readonly #waiting = new Map<string, WaitingThreads>();
   /** The ways to stop listening to threads, by their keys. */
   readonly #followed = new Map<string, () => void>();
+  /** What a person has approved for the rest of a thread's run, by its key. */
+  readonly #allowed = new Map<string, AllowedKinds>();
 
   constructor({ agents, toolset }: ChatRunsParts) {
     this.#agents = agents;
@@ -82,7 +87,53 @@ export class ChatRuns {
     const { stream, unsubscribe } = await this.#agent(agentId).subscribeToThread({ threadId, resourceId: agentId });
     this.#followed.set(key, unsubscribe);
     const waiting = this.#waitingOf(agentId);
-    void hearAll(stream, type => waiting.hear(threadId, type));
+    void hearAll(stream, chunk => {
+      waiting.hear(threadId, chunk.type);
+      if (chunk.type === 'tool-call-approval') void this.#letAllowed({ agentId, threadId }, chunk);
+    });
+  }
+
+  /** Approves a call that waits when a person has approved all of its kind in this run. Any doubt is left to the person. */
+  async #letAllowed(key: ChatKey, chunk: unknown): Promise<void> {
+    const { data } = approvalChunk.safeParse(chunk);
+    const allowed = this.#allowedIn(key);
+    if (!data || allowed.all.length === 0) return;
+    const { toolCallId, toolName: tool, args: input } = data.payload;
+    try {
+      const { kind } = await this.#toolset.describeCall(key.threadId, { tool, input });
+      if (allowed.has(kind)) await this.decide(key, { kind: 'approval', toolCallId, approved: true });
+    } catch (error) {
+      // The person may have answered meanwhile; otherwise the call still waits for them.
+      if (!(error instanceof UnawaitedAnswer))
+        process.stderr.write(`Chat: a call was not approved with its kind: ${asError(error).message}\n`);
+    }
+  }
+
+  #allowedIn({ agentId, threadId }: ChatKey): AllowedKinds {
+    const key = JSON.stringify([agentId, threadId]);
+    const allowed = this.#allowed.get(key) ?? new AllowedKinds();
+    this.#allowed.set(key, allowed);
+    return allowed;
+  }
+
+  /** What a person has approved for the rest of the run. */
+  allowed(key: ChatKey): readonly CallKind[] {
+    return this.#allowedIn(key).all;
+  }
+
+  takeBack(key: ChatKey, kind: string): void {
+    this.#allowedIn(key).takeBack(kind);
+  }
+
+  /** The kind must be that of the call as it is now: the page may have changed since the person read of it. */
+  async #allowKind(key: ChatKey, { toolCallId, kind: wanted }: { toolCallId: string; kind: string }): Promise<void> {
+    const { agentId, threadId } = key;
+    const { runs } = await this.#agent(agentId).listSuspendedRuns({ threadId, resourceId: agentId });
+    const call = runs.flatMap(({ toolCalls }) => toolCalls).find(each => each.toolCallId === toolCallId);
+    if (call?.toolName === undefined) throw new UnawaitedAnswer('The agent no longer waits for this answer.');
+    const { kind } = await this.#toolset.describeCall(threadId, { tool: call.toolName, input: call.args });
+    if (kind?.key !== wanted) throw new UnawaitedAnswer('The page has changed: read again what the agent asks for.');
+    this.#allowedIn(key).allow(kind);
   }
 
   #unanswered({ toolCalls }: AgentRun): WaitingCall[] {
@@ -93,14 +144,16 @@ export class ChatRuns {
     });
   }
 
-  preview({ threadId }: ChatKey, call: { tool: string; input: unknown }): Promise<CallPreview> {
-    return this.#toolset.describeCall(threadId, call);
+  preview({ threadId }: ChatKey, call: DescribedCall, options: PreviewOptions): Promise<CallPreview> {
+    return this.#toolset.describeCall(threadId, call, options);
   }
 
   /** Lets a run go on that waits. The same answer twice is one. Rejects with `UnawaitedAnswer` when nobody waits for it. */
   async decide(key: ChatKey, decision: Decision): Promise<void> {
     const name = nameOf(decision);
     if (this.#answered.has(name)) return;
+    if (decision.kind === 'approval' && decision.approved && decision.allOfKind !== undefined)
+      await this.#allowKind(key, { toolCallId: decision.toolCallId, kind: decision.allOfKind });
     this.#note(name);
     const { agentId, threadId } = key;
     const call = { threadId, resourceId: agentId, toolCallId: decision.toolCallId };
@@ -126,6 +179,7 @@ export class ChatRuns {
   /** Ends the thread's run, whatever it does or waits for. */
   async stop(key: ChatKey): Promise<void> {
     const { agentId, threadId } = key;
+    this.#allowedIn(key).clear();
     for (const { toolCallId, kind } of await this.waiting(key)) {
       const decision: Decision =
         kind === 'question'
@@ -140,6 +194,7 @@ export class ChatRuns {
 
   /** A run is about to begin. */
   async runBegins(key: ChatKey): Promise<void> {
+    this.#allowedIn(key).clear();
     await this.#follow(key);
     await this.#noteStopped(key, false);
   }
@@ -187,10 +242,17 @@ function nameOf({ toolCallId, kind }: Pick<WaitingCall, 'toolCallId' | 'kind'>):
   return `${kind} ${toolCallId}`;
 }
 
-/** Calls back with the type of each chunk of a stream, until it ends or breaks off, which its thread's run tells as well. */
-async function hearAll(stream: AsyncIterable<{ type: string }>, hear: (type: string) => void): Promise<void> {
+const approvalChunk = z.object({
+  payload: z.object({ toolCallId: z.string(), toolName: z.string(), args: z.unknown() }),
+});
+
+/** Calls back with each chunk of a stream, until it ends or breaks off, which its thread's run tells as well. */
+async function hearAll(
+  stream: AsyncIterable<{ type: string }>,
+  hear: (chunk: { type: string }) => void,
+): Promise<void> {
   try {
-    for await (const { type } of stream) hear(type);
+    for await (const chunk of stream) hear(chunk);
   } catch (error) {
     process.stderr.write(`Chat: a thread is no longer followed: ${asError(error).message}\n`);
   }

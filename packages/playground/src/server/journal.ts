@@ -31,7 +31,14 @@ export class Journal {
   }
 }
 
-function actionSummaryOf({ input: _, output: __, text: ___, pictures: ____, ...summary }: ActionDetail): ActionSummary {
+function actionSummaryOf({
+  input: _,
+  output: __,
+  text: ___,
+  pictures: ____,
+  words: _____,
+  ...summary
+}: ActionDetail): ActionSummary {
   return summary;
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type ActionPreview,
   type AnyMastraTool,
   BrowserToolset,
   type BrowserToolsetConfig,
   type MastraTool,
+  type PreviewOptions,
   type ToolId,
 } from '@browser-toolset/agent-browser';
 import { LOOK_CALL_ID } from '@browser-toolset/browser-agent';
@@ -13,9 +15,10 @@ import { readingOf } from '../demo/model-output.js';
 import { personDeeds } from '../demo/person-deeds.js';
 import { countTokens } from '../demo/tokens.js';
 import { asError, asRecord } from '../demo/unknown-values.js';
-import type { ActionDetail, CallPreview } from './api.js';
-import { approvalSentence, effectLabels } from './approval-sentence.js';
-import { ElementNames } from './element-names.js';
+import type { ActionDetail, CallPlace, CallPreview } from './api.js';
+import { effectLabels, kindOf } from './call-kinds.js';
+import { callWords, gistOf, type Input, type Known } from './call-words.js';
+import { ElementNames, elementWords, type ThreadElements } from './element-names.js';
 
 /** The facts of a call in Mastra's execution context that the record needs. */
 interface RecordedCall {
@@ -44,23 +47,60 @@ export class RecordedToolset extends BrowserToolset {
     );
   }
 
-  /** What a call of the thread's agent is about to do. */
-  async describeCall(threadId: string, { tool, input }: { tool: string; input: unknown }): Promise<CallPreview> {
+  /** What a call of the thread's agent is about to do; `show` scrolls to it, as `previewAction` does. */
+  async describeCall(threadId: string, { tool, input }: DescribedCall, options?: PreviewOptions): Promise<CallPreview> {
     const given = asRecord(input);
-    const gist = this.#names.gist(threadId, given);
     const isOurs = Object.hasOwn(this.tools, tool);
-    const action = isOurs ? await this.previewAction(tool as ToolId, input, threadId) : undefined;
+    const action = isOurs ? await this.previewAction(tool as ToolId, input, threadId, options) : undefined;
+    const elements = this.#names.of(threadId);
+    for (const { ref, value } of action?.fields ?? []) elements.learnValue(ref, value);
+    const known = action === undefined ? elements : knownOf(action, elements);
+    const { sentence, lines } = callWords(tool, given, known);
+    const host = action?.url !== undefined && URL.canParse(action.url) ? new URL(action.url).host : '';
+    const isPlaced = host !== '' && given.url === undefined;
     return {
-      sentence: approvalSentence(tool, given, { gist, action }),
-      effects: effectLabels(action),
-      gist,
-      ...(action?.box && { box: action.box }),
+      sentence: isPlaced ? `${sentence} on ${host}` : sentence,
+      lines,
+      effects: action === undefined ? [] : effectLabels(action),
+      gist: gistOf(tool, given, known),
+      places: action === undefined ? [] : placesOf(action, given),
+      ...(action && { kind: kindOf(action, given.url) }),
     };
   }
 
   override getTools(): Record<string, AnyMastraTool> {
     return { ...this.#recorded };
   }
+}
+
+export interface DescribedCall {
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** What the toolset knows of the elements of a call, and where it does not, what the agent has read of them. */
+function knownOf({ elements, fields = [], element, dialog }: ActionPreview, read: ThreadElements): Known {
+  return {
+    elementOf(ref) {
+      const found = elements.find(each => each.ref === ref);
+      return found === undefined ? read.elementOf(ref) : elementWords(found);
+    },
+    shownValueOf: ref => fields.find(each => each.ref === ref)?.value,
+    atPoint: element && elementWords(element),
+    dialog: dialog?.message,
+  };
+}
+
+/** In CSS pixels: the mark of a point. */
+const POINT_SIZE = 24;
+
+function placesOf({ elements }: ActionPreview, { from, to, ...input }: Input): CallPlace[] {
+  const points = [input, from, to].map(asRecord).flatMap(({ x, y }) => {
+    if (typeof x !== 'number' || typeof y !== 'number') return [];
+    const box = { x: x - POINT_SIZE / 2, y: y - POINT_SIZE / 2, width: POINT_SIZE, height: POINT_SIZE };
+    return [{ box }];
+  });
+  return [...elements.flatMap(({ ref, box }) => (box === undefined ? [] : [{ ref, box }])), ...points];
 }
 
 function recorded(tool: MastraTool, recorder: Recorder, names: ElementNames): MastraTool {
@@ -74,8 +114,10 @@ function recorded(tool: MastraTool, recorder: Recorder, names: ElementNames): Ma
     try {
       const output = await tool.execute(input, context as never);
       const ended = await finish(call, tool, output);
-      names.learn(ended.threadId, ended.text ?? '');
-      recorder.record(ended);
+      const elements = names.of(ended.threadId);
+      elements.learn(ended.text ?? '');
+      elements.learnHidden(input, output);
+      recorder.record({ ...ended, ...wordsIn(tool.id, input, elements) });
       return output;
     } catch (error) {
       recorder.record(failed(call, asError(error)));
@@ -116,10 +158,15 @@ function begin(
     status: 'running',
     startedAt: Date.now(),
     effects: [],
-    gist: names.gist(threadId, asRecord(input)),
+    ...wordsIn(tool, input, names.of(threadId)),
     input,
     pictures: [],
   };
+}
+
+function wordsIn(tool: string, input: unknown, known: Known): Pick<ActionDetail, 'gist' | 'words'> {
+  const given = asRecord(input);
+  return { gist: gistOf(tool, given, known), words: callWords(tool, given, known) };
 }
 
 async function finish(call: ActionDetail, tool: MastraTool, output: unknown): Promise<ActionDetail> {

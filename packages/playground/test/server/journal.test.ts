@@ -13,6 +13,7 @@ function action(id: string, change: Partial<ActionDetail> = {}): ActionDetail {
     startedAt: 0,
     effects: [],
     gist: '',
+    words: { sentence: '', lines: [] },
     input: { ref: '@e1' },
     pictures: [],
     ...change,

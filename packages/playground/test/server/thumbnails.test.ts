@@ -5,7 +5,7 @@ import { Thumbnails } from '../../src/server/thumbnails.js';
 
 function action(id: string, status: ActionDetail['status'], isReadOnly = false): ActionDetail {
   const call = { id, threadId: 't', tool: 'browser_click', by: 'agent' as const, isReadOnly, status };
-  return { ...call, startedAt: 0, effects: [], gist: '', input: {}, pictures: [] };
+  return { ...call, startedAt: 0, effects: [], gist: '', words: { sentence: '', lines: [] }, input: {}, pictures: [] };
 }
 
 const frame = (name: string) => ({

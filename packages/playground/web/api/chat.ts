@@ -1,4 +1,4 @@
-import type { CallPreview, Decision, WaitingCall, WaitingEvent } from '../../src/server/api.js';
+import type { CallKind, CallPreview, Decision, WaitingCall, WaitingEvent } from '../../src/server/api.js';
 import { follow } from './event-socket.js';
 import { getJson, sendJson } from './json.js';
 import type { ThreadKey } from './mastra.js';
@@ -16,11 +16,22 @@ export function followWaiting(agentId: string, signal: AbortSignal): Promise<Asy
 }
 
 /** What a call is about to do. */
-export const previewCall = (key: ThreadKey, call: { tool: string; input: unknown }, signal: AbortSignal) =>
-  sendJson<CallPreview>('POST', chatPath(key, 'preview'), { body: call, signal });
+export const previewCall = (
+  key: ThreadKey,
+  call: { tool: string; input: unknown; show?: string },
+  signal: AbortSignal,
+) => sendJson<CallPreview>('POST', chatPath(key, 'preview'), { body: call, signal });
 
 export async function decide(key: ThreadKey, decision: Decision): Promise<void> {
   await sendJson('POST', chatPath(key, 'decide'), { body: decision });
+}
+
+/** What a person has approved for the rest of the run. */
+export const listAllowed = (key: ThreadKey, signal: AbortSignal) =>
+  getJson<CallKind[]>(chatPath(key, 'allowed'), signal);
+
+export async function takeBack(key: ThreadKey, kind: string): Promise<void> {
+  await sendJson('POST', chatPath(key, 'take-back'), { body: { key: kind } });
 }
 
 /** Ends the run, whatever it does or waits for. */

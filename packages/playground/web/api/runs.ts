@@ -27,7 +27,17 @@ export type Steering = 'pause' | 'resume' | 'stop';
 export const steerRun = (id: string, how: Steering) => sendJson<void>('POST', runPath(id, `/${how}`));
 export const sayToRun = (id: string, words: string) => sendJson<void>('POST', runPath(id, '/say'), { body: { words } });
 
-export function answerRun(id: string, questionId: string, answer: string | { approved: boolean }): Promise<void> {
+/** `allOfKind`: like actions need no approval in this run. */
+export type RunAnswer = string | { readonly approved: boolean; readonly allOfKind?: boolean };
+
+/** Scrolls to an element of the action that waits, in the live view. */
+export const showInRun = (id: string, questionId: string, show: string) =>
+  sendJson<void>('POST', runPath(id, '/show'), { body: { questionId, show } });
+
+export const takeBackInRun = (id: string, key: string) =>
+  sendJson<void>('POST', runPath(id, '/take-back'), { body: { key } });
+
+export function answerRun(id: string, questionId: string, answer: RunAnswer): Promise<void> {
   return sendJson('POST', runPath(id, '/answer'), { body: { questionId, answer } });
 }
 

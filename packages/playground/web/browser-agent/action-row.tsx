@@ -1,6 +1,7 @@
 import type { ActionView } from '../../src/server/browser-agent/api.js';
+import { callWords, gistOf, type Known } from '../../src/server/call-words.js';
+import { CallLines } from '../layout/call-lines.js';
 import { Icon, type IconName } from '../layout/icon.js';
-import { JsonTree } from '../layout/json-tree.js';
 import { ModelText } from '../layout/model-text.js';
 import { shownDuration } from '../timeline/numbers.js';
 
@@ -20,8 +21,11 @@ interface ActionRowProps {
 }
 
 /** One action with what came of it; its input and what it read open on a click. */
-export function ActionRow({ action: { action, input, target, status, text, content, duration } }: ActionRowProps) {
+export function ActionRow({ action: { action, input, names = {}, status, text, content, duration } }: ActionRowProps) {
   const { icon, label } = ACTION_STATES[status];
+  const known: Known = { elementOf: ref => names[ref] };
+  const tool = `browser_${action}`;
+  const { sentence, lines } = callWords(tool, input, known);
   return (
     <li className={`tool-call ${status}`} data-action={action}>
       <details>
@@ -30,13 +34,14 @@ export function ActionRow({ action: { action, input, target, status, text, conte
             {icon ? <Icon name={icon} /> : <span className="spinner" />}
           </span>
           <span className="tool-name">{action.replaceAll('_', ' ')}</span>
-          <span className="gist">{actionGistOf(input, target)}</span>
+          <span className="gist">{gistOf(tool, input, known)}</span>
           {duration !== undefined && <span className="cost">{shownDuration(duration)}</span>}
         </summary>
         <div className="call-details">
           <section>
             <h3>Input</h3>
-            <JsonTree value={input} />
+            <p>{sentence}</p>
+            <CallLines lines={lines} />
           </section>
           {content !== undefined && (
             <section>
@@ -52,12 +57,4 @@ export function ActionRow({ action: { action, input, target, status, text, conte
       )}
     </li>
   );
-}
-
-/** Fields that name elements by refs, which tell a person less than what the elements are called. */
-const NAME_ELEMENTS = new Set(['ref', 'from', 'to', 'fields', 'submit']);
-
-function actionGistOf(input: ActionView['input'], target: string | undefined): string {
-  const told = Object.entries(input).filter(([name]) => target === undefined || !NAME_ELEMENTS.has(name));
-  return [target, ...told.map(([name, value]) => `${name}=${JSON.stringify(value)}`)].filter(Boolean).join(' ');
 }

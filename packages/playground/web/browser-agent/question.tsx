@@ -1,17 +1,23 @@
 import { type FormEvent, type Ref, useId, useState } from 'react';
 import type { RunQuestion } from '../../src/server/browser-agent/api.js';
-import { CallWords } from '../chat/decisions.js';
+import type { RunAnswer } from '../api/runs.js';
+import { ApprovalButtons, CallWords } from '../chat/decisions.js';
 
 interface QuestionProps {
   readonly question: RunQuestion;
   /** Rejects when the answer did not arrive. */
-  readonly onAnswer: (answer: string | { approved: boolean }) => Promise<void>;
+  readonly onAnswer: (answer: RunAnswer) => Promise<void>;
+  /** The element that the person looks at. */
+  readonly current: string | undefined;
+  /** Shows an element in the live view. */
+  readonly onShow: (ref: string) => void;
 }
 
 /** What the agent waits for. */
-export function QuestionForm({ question: { kind, text, options, preview }, onAnswer }: QuestionProps) {
+export function QuestionForm({ question, onAnswer, current, onShow }: QuestionProps) {
+  const { kind, text, options, preview } = question;
   const [isSent, setSent] = useState(false);
-  const answer = async (given: string | { approved: boolean }) => {
+  const answer = async (given: RunAnswer) => {
     setSent(true);
     try {
       await onAnswer(given);
@@ -23,16 +29,14 @@ export function QuestionForm({ question: { kind, text, options, preview }, onAns
   return (
     <fieldset className="run-question" disabled={isSent}>
       <legend>{text}</legend>
-      {preview && <CallWords preview={preview} />}
+      {preview && <CallWords {...{ preview, current, onShow }} />}
       {kind === 'approval' ? (
-        <div className="form-foot">
-          <button type="button" className="button primary" onClick={() => void answer({ approved: true })}>
-            Approve
-          </button>
-          <button type="button" className="button" onClick={() => void answer({ approved: false })}>
-            Decline
-          </button>
-        </div>
+        <ApprovalButtons
+          kind={preview?.kind}
+          onApprove={() => void answer({ approved: true })}
+          onDecline={() => void answer({ approved: false })}
+          onApproveAll={() => void answer({ approved: true, allOfKind: true })}
+        />
       ) : (
         <>
           <div className="form-foot">

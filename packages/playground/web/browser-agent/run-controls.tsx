@@ -1,5 +1,6 @@
 import type { RunView } from '../../src/server/browser-agent/api.js';
-import type { Steering } from '../api/runs.js';
+import type { RunAnswer, Steering } from '../api/runs.js';
+import { AllowedKinds } from '../chat/decisions.js';
 import { Icon } from '../layout/icon.js';
 import { writingPlace } from '../layout/writing-place.js';
 import { LineForm, QuestionForm } from './question.js';
@@ -11,15 +12,19 @@ interface RunControlsProps {
   readonly error: string | undefined;
   readonly onSteer: (how: Steering) => void;
   readonly onSay: (words: string) => Promise<void>;
-  readonly onAnswer: (answer: string | { approved: boolean }) => Promise<void>;
+  readonly onAnswer: (answer: RunAnswer) => Promise<void>;
+  readonly current: string | undefined;
+  readonly onShow: (ref: string) => void;
+  readonly onTakeBack: (kind: string) => void;
 }
 
 /** What a person can do to a run that goes on. */
-export function RunControls({ run, isActing, error, onSteer, onSay, onAnswer }: RunControlsProps) {
-  const { isPaused, question, said, notice } = run;
+export function RunControls({ run, isActing, error, onSteer, onSay, onTakeBack, ...asked }: RunControlsProps) {
+  const { isPaused, question, said, notice, allowed } = run;
   return (
     <section className="run-controls" aria-label="Steer the run">
-      {question && <QuestionForm key={question.id} question={question} onAnswer={onAnswer} />}
+      {question && <QuestionForm key={question.id} question={question} {...asked} />}
+      <AllowedKinds kinds={allowed} onTakeBack={onTakeBack} />
       <p className="run-note" role="status">
         {notice ?? (isPaused ? (isActing ? 'Pausing after this step.' : 'Paused.') : '')}
         {said.length > 0 && ` The agent reads this at its next step: ${said.map(words => `“${words}”`).join(', ')}`}

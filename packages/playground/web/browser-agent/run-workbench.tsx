@@ -4,7 +4,16 @@ import type { StudioAgent } from '../../src/server/api.js';
 import { messageOf } from '../api/json.js';
 import type { ThreadKey } from '../api/mastra.js';
 import type { Connection } from '../api/reconnecting.js';
-import { answerRun, type Steering, sayToRun, startRun, steerRun } from '../api/runs.js';
+import {
+  answerRun,
+  type RunAnswer,
+  type Steering,
+  sayToRun,
+  showInRun,
+  startRun,
+  steerRun,
+  takeBackInRun,
+} from '../api/runs.js';
 import { Composer } from '../chat/composer.js';
 import { Suggestions } from '../chat/suggestions.js';
 import { useAsksBeforeActions } from '../chat/use-asks-before-actions.js';
@@ -15,7 +24,7 @@ import { ModelBanner } from '../layout/model-status.js';
 import { Notice } from '../layout/notices.js';
 import { openThread } from '../layout/route.js';
 import { Sidebar } from '../layout/sidebar.js';
-import { LIVE_BASE, outlineOf } from '../live-view.js';
+import { LIVE_BASE, outlinesOf } from '../live-view.js';
 import { SidePanel } from '../side-panel.js';
 import { titleOf } from '../threads/title.js';
 import { useActions } from '../timeline/use-actions.js';
@@ -45,7 +54,8 @@ export function RunWorkbench({ state, tools, agent, threadId, runId, onReconnect
   const stream = useBrowserStream({ ...key, baseUrl: LIVE_BASE });
   const activity = runActivity(detail?.run, stream.state);
   usePageTitle(detail ? titleOf(detail.run.task) : 'New task', activity);
-  const outline = outlineOf(detail?.run.question?.preview);
+  const [current, setCurrent] = useState<string>();
+  const outlines = outlinesOf(detail?.run.question?.preview, current);
   return (
     <Columns
       isWaiting={detail?.run.status === 'waiting'}
@@ -60,9 +70,11 @@ export function RunWorkbench({ state, tools, agent, threadId, runId, onReconnect
           {...{ state, agent, threadId, detail, isEmpty, activity, tab }}
           connection={runs.connection}
           onTab={setTab}
+          current={current}
+          onCurrent={setCurrent}
         />
       }
-      right={<SidePanel {...{ tools, actions, stream, outline }} threadKey={key} onUse={nothingToKeep} />}
+      right={<SidePanel {...{ tools, actions, stream, outlines }} threadKey={key} onUse={nothingToKeep} />}
     />
   );
 }
@@ -77,10 +89,18 @@ interface RunPaneProps extends Pick<WorkbenchProps, 'state' | 'agent' | 'threadI
   readonly activity: Activity;
   readonly tab: RunTab;
   readonly onTab: (tab: RunTab) => void;
+  /** The element of the call that waits that the person looks at. */
+  readonly current: string | undefined;
+  readonly onCurrent: (ref: string) => void;
 }
 
-function RunPane({ state, agent, threadId, detail, isEmpty, connection, activity, tab, onTab }: RunPaneProps) {
+function RunPane({ state, agent, threadId, detail, isEmpty, connection, activity, tab, ...rest }: RunPaneProps) {
+  const { onTab, current, onCurrent } = rest;
   const control = useRunControl(agent, threadId, detail?.run);
+  const onShow = (ref: string) => {
+    onCurrent(ref);
+    control.onShow(ref);
+  };
   const { run, steps = [] } = detail ?? {};
   const isOver = run === undefined || run.status === 'ended' || run.status === 'interrupted';
   const isActing = steps.at(-1)?.phase !== 'ended';
@@ -99,7 +119,7 @@ function RunPane({ state, agent, threadId, detail, isEmpty, connection, activity
         </div>
       )}
       {isOver && control.error !== undefined && <Notice kind="error" text={control.error} />}
-      {!isOver && <RunControls run={run} isActing={isActing} {...control} />}
+      {!isOver && <RunControls run={run} isActing={isActing} {...control} {...{ current, onShow }} />}
       {isOver && tab === 'Steps' && (detail || isEmpty) && (
         <Composer
           status="idle"
@@ -153,6 +173,8 @@ function useRunControl(
     suggest: (task: string) => tell(() => start(task)),
     onSteer: (how: Steering) => tell(() => steerRun(id, how)),
     onSay: (words: string) => attempt(() => sayToRun(id, words)),
-    onAnswer: (answer: string | { approved: boolean }) => attempt(() => answerRun(id, run?.question?.id ?? '', answer)),
+    onAnswer: (answer: RunAnswer) => attempt(() => answerRun(id, run?.question?.id ?? '', answer)),
+    onShow: (ref: string) => tell(() => showInRun(id, run?.question?.id ?? '', ref)),
+    onTakeBack: (kind: string) => tell(() => takeBackInRun(id, kind)),
   };
 }

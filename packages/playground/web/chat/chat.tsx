@@ -6,9 +6,11 @@ import type { Activity } from '../layout/activity-now.js';
 import { ModelBanner } from '../layout/model-status.js';
 import { Notice } from '../layout/notices.js';
 import { Composer } from './composer.js';
-import { type Conversation, lastTask } from './conversation.js';
+import { type Conversation, lastTask, toolParts } from './conversation.js';
+import { AllowedKinds } from './decisions.js';
 import { MessageList } from './message-list.js';
 import { Suggestions } from './suggestions.js';
+import { useAllowed } from './use-allowed.js';
 import { useAsksBeforeActions } from './use-asks-before-actions.js';
 import type { ConversationView } from './use-conversation.js';
 import type { PendingPreview } from './use-preview.js';
@@ -34,6 +36,11 @@ export function Chat({ state, agent, threadKey, title, view, actions, failure, p
   const send = (text: string) => onSend(text, { asksBeforeActions });
   const { pending, onDecide, submit, suggest, skip, stop } = useRunControls(threadKey, view, send);
   const actionsById = useMemo(() => new Map(actions.map(action => [action.id, action])), [actions]);
+  const moment = toolParts(conversation.messages)
+    .map(part => part.state)
+    .join();
+  const isRunning = conversation.status !== 'idle';
+  const [allowed, onTakeBack] = useAllowed(threadKey, { isRunning, moment, fail: view.fail });
   const isEmpty = conversation.messages.length === 0 && conversation.status === 'idle';
   const list = { conversation, threadId: threadKey.threadId, actions: actionsById, pending: preview, onDecide };
   return (
@@ -52,6 +59,7 @@ export function Chat({ state, agent, threadKey, title, view, actions, failure, p
         {conversation.notice && <Notice kind={conversation.notice.kind} text={conversation.notice.text} />}
         <RunOffer {...{ conversation, activity }} onSend={suggest} />
       </div>
+      <AllowedKinds kinds={allowed} onTakeBack={onTakeBack} />
       <Composer
         status={conversation.status}
         waitsWith={pending?.state === 'question' || pending?.state === 'approval' ? pending.state : undefined}

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { personDeeds } from '../../src/demo/person-deeds.js';
-import type { ActionSummary, CallPreview, Decision } from '../../src/server/api.js';
+import { asRecord } from '../../src/demo/unknown-values.js';
+import type { ActionSummary, Decision } from '../../src/server/api.js';
+import { callWords, gistOf } from '../../src/server/call-words.js';
+import type { ThreadElements } from '../../src/server/element-names.js';
 import { pictureUrl } from '../api/playground.js';
+import { CallLines } from '../layout/call-lines.js';
 import { Icon, type IconName } from '../layout/icon.js';
 import { JsonTree } from '../layout/json-tree.js';
 import { ModelText } from '../layout/model-text.js';
@@ -11,6 +15,7 @@ import { PersonDeeds } from '../timeline/person-deeds.js';
 import { plainToolName } from '../tools/tool-name.js';
 import type { ToolPart, ToolState } from './conversation.js';
 import { Approval, QuestionCard } from './decisions.js';
+import type { PendingPreview } from './use-preview.js';
 
 interface ToolCallProps {
   readonly part: ToolPart;
@@ -18,7 +23,9 @@ interface ToolCallProps {
   /** What the server knows of the call; nothing of tools that are not the browser's. */
   readonly action: ActionSummary | undefined;
   /** What the call is about to do, while it waits for approval. */
-  readonly preview: CallPreview | undefined;
+  readonly pending: PendingPreview | undefined;
+  /** What the thread's agent has read of elements. */
+  readonly elements: ThreadElements;
   readonly onDecide: (decision: Decision) => void;
 }
 
@@ -33,7 +40,7 @@ const TOOL_STATES: Record<ToolState, { readonly icon?: IconName; readonly label:
   stopped: { icon: 'pause', label: 'Stopped' },
 };
 
-export function ToolCall({ part, threadId, action, preview, onDecide }: ToolCallProps) {
+export function ToolCall({ part, threadId, action, pending, elements, onDecide }: ToolCallProps) {
   const { id, tool, state, input } = part;
   const { icon, label } = TOOL_STATES[state];
   const isOver = state === 'done' || state === 'failed';
@@ -46,10 +53,12 @@ export function ToolCall({ part, threadId, action, preview, onDecide }: ToolCall
             {icon ? <Icon name={icon} /> : <span className="spinner" />}
           </span>
           <span className="tool-name">{plainToolName(tool)}</span>
-          <span className="gist">{action?.gist ?? preview?.gist ?? inputGistOf(input)}</span>
+          <span className="gist">
+            {action?.gist ?? pending?.preview.gist ?? gistOf(tool, asRecord(input), elements)}
+          </span>
           {action && <CallCost action={action} />}
         </summary>
-        <ToolDetails part={part} />
+        <ToolDetails part={part} elements={elements} />
       </details>
       <PersonDeeds deeds={personDeeds(part.result)} />
       {isOver && action && action.effects.length > 0 && (
@@ -59,20 +68,22 @@ export function ToolCall({ part, threadId, action, preview, onDecide }: ToolCall
         </div>
       )}
       {answer !== undefined && <p className="answered">You said: {answer}</p>}
-      {state === 'approval' && <Approval {...{ part, preview, onDecide }} />}
+      {state === 'approval' && <Approval {...{ part, pending, onDecide }} />}
       {state === 'question' && <QuestionCard part={part} onDecide={onDecide} />}
     </div>
   );
 }
 
-function ToolDetails({ part }: { readonly part: ToolPart }) {
-  const { input, result, text } = part;
+function ToolDetails({ part, elements }: Pick<ToolCallProps, 'part' | 'elements'>) {
+  const { tool, input, result, text } = part;
+  const { sentence, lines } = callWords(tool, asRecord(input), elements);
   return (
     <div className="call-details">
       {input !== undefined && (
         <section>
           <h2>Input</h2>
-          <JsonTree value={input} />
+          <p>{sentence}</p>
+          <CallLines lines={lines} />
         </section>
       )}
       {text !== undefined && (
@@ -108,12 +119,4 @@ const answered = z.object({ answer: z.string() });
 /** What the person said to a question, as the tool's result tells it. */
 function answerIn({ tool, result }: ToolPart): string | undefined {
   return tool === 'ask_user' ? answered.safeParse(result).data?.answer : undefined;
-}
-
-/** What a call was given that the server knows nothing of. */
-function inputGistOf(input: unknown): string {
-  if (typeof input !== 'object' || input === null) return '';
-  return Object.entries(input)
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-    .join(' ');
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ActionDetail, ActionSummary } from '../../src/server/api.js';
 import { messageOf } from '../api/json.js';
 import { getAction, pictureUrl } from '../api/playground.js';
+import { CallLines } from '../layout/call-lines.js';
 import { JsonTree } from '../layout/json-tree.js';
 import { ModelText } from '../layout/model-text.js';
 import { plainToolName } from '../tools/tool-name.js';
@@ -97,7 +98,8 @@ function ActionDetails({ action }: { readonly action: ActionSummary }) {
     <div className="call-details">
       <section>
         <h2>Input</h2>
-        <JsonTree value={detail.input} />
+        <p>{detail.words.sentence}</p>
+        <CallLines lines={detail.words.lines} />
       </section>
       {detail.text !== undefined && (
         <section>

@@ -1,6 +1,6 @@
 /** The messages between the page and its server about runs of the browser agent. */
 
-import type { CallPreview } from '../api.js';
+import type { CallKind, CallPreview } from '../api.js';
 
 export type StopReason = 'done' | 'max_steps' | 'failures' | 'stuck' | 'budget' | 'stopped' | 'suspended';
 
@@ -32,6 +32,8 @@ export interface RunView extends RunSummary {
   readonly isPaused?: boolean;
   /** Words of the person that no step has heard yet. */
   readonly said: readonly string[];
+  /** The kinds of actions that the person has approved for the rest of it. */
+  readonly allowed: readonly CallKind[];
   /** The reason why it waits. */
   readonly notice?: string;
   readonly question?: RunQuestion;
@@ -79,8 +81,8 @@ export interface ActionView {
   readonly input: Readonly<Record<string, unknown>>;
   /** `dropped`: the page became another one, or an action before it failed. */
   readonly status: 'pending' | 'running' | 'done' | 'failed' | 'dropped';
-  /** The elements that it is about, such as `link "Terms"`. */
-  readonly target?: string;
+  /** The elements that it is about, such as `link "Terms"`, by their refs. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly text?: string;
   /** The text that was read for the model. */
   readonly content?: string;
@@ -107,7 +109,7 @@ export interface RerunActionView {
   readonly step: number;
   readonly action: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly target?: string;
+  readonly names?: Readonly<Record<string, string>>;
   /** The goal of the recorded step. */
   readonly goal: string;
   /** `healed`: the model did it, since its element could not be told for sure. */

@@ -78,7 +78,7 @@ export class BrowserRuns implements AsyncDisposable {
       asksBeforeActions,
       demoUrl,
       ...(model && { model: model.id }),
-      preview: (thread, call) => this.#parts.toolset.describeCall(thread, call),
+      preview: (thread, call, options) => this.#parts.toolset.describeCall(thread, call, options),
       begin: hooks =>
         this.#agent.run({ task, threadId, save: state => this.#store.writeHistory(state.history), ...hooks }),
       onEvent: event => this.#tell(live.run.runId, event),
@@ -99,7 +99,7 @@ export class BrowserRuns implements AsyncDisposable {
     const record = this.#store.find(id) ?? missing();
     const [history, pictures] = await Promise.all([this.#store.history(id), this.#store.pictures(id)]);
     const steps = history?.steps.map(step => stepView(step, pictures.has(step.step))) ?? [];
-    return { run: { ...runSummaryOf(record), said: [] }, steps, ...more };
+    return { run: { ...runSummaryOf(record), said: [], allowed: [] }, steps, ...more };
   }
 
   /** The run that goes on. @throws 404, or 409 when it does not go on. */

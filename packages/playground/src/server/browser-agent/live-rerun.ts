@@ -7,7 +7,7 @@ import {
 } from '@browser-toolset/browser-agent';
 import { asError } from '../../demo/unknown-values.js';
 import type { NewRerun, RerunActionView, RerunView } from './api.js';
-import { targetOf } from './step-view.js';
+import { namesOf } from './step-view.js';
 
 interface LiveRerunParts extends NewRerun {
   readonly agent: BrowserAgent;
@@ -37,7 +37,7 @@ export class LiveRerun {
       actions: withRunning(
         recordedActions(history).map(({ elements, step, action, input, goal }) => ({
           ...{ step, action, input, goal },
-          ...targetOf(elements),
+          ...namesOf(input, elements),
           status: 'pending',
         })),
       ),

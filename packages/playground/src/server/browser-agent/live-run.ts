@@ -1,7 +1,10 @@
+import type { PreviewOptions } from '@browser-toolset/agent-browser';
 import type { AgentEvent, AgentRun, RunOptions, Suspended } from '@browser-toolset/browser-agent';
 import { z } from 'zod';
 import { asError } from '../../demo/unknown-values.js';
 import type { CallPreview } from '../api.js';
+import { AllowedKinds } from '../call-kinds.js';
+import type { DescribedCall } from '../recorded-toolset.js';
 import type { RunEvent, RunQuestion, RunView, StepView } from './api.js';
 import { type RunRecord, type RunStore, runSummaryOf } from './run-store.js';
 import type { StepPictures } from './step-pictures.js';
@@ -14,7 +17,7 @@ interface LiveRunParts {
   readonly model?: string;
   readonly demoUrl: string;
   /** What a call that waits for approval is about to do. */
-  preview(threadId: string, call: { tool: string; input: unknown }): Promise<CallPreview>;
+  preview(threadId: string, call: DescribedCall, options: PreviewOptions): Promise<CallPreview>;
   /** Begins the run of the agent; its steps come later than the call. */
   begin(hooks: Pick<RunOptions, 'onQuestion'>): AgentRun;
   onEvent(event: RunEvent): void;
@@ -22,6 +25,8 @@ interface LiveRunParts {
 
 interface Waiting extends RunQuestion {
   answer(data: unknown): void;
+  /** The action that waits for approval. */
+  readonly call?: DescribedCall | undefined;
 }
 
 const approval = z.object({ tool: z.string(), input: z.unknown() });
@@ -36,6 +41,7 @@ export class LiveRun {
   readonly #steps = new Map<number, StepView>();
   #record: RunRecord;
   #question: Waiting | undefined;
+  readonly #allowed = new AllowedKinds();
   #notice: string | undefined;
   #isOver = false;
   /** The writes that are under way. */
@@ -65,13 +71,14 @@ export class LiveRun {
   get view(): RunView {
     const { run } = this;
     const status = this.#question ? 'waiting' : run.isPaused ? 'paused' : 'running';
-    const { answer: _, ...question } = this.#question ?? {};
+    const { answer: _, call: __, ...question } = this.#question ?? {};
     return {
       ...runSummaryOf(this.#record),
       ...(!this.#isOver && { status }),
       maxSteps: run.state.maxSteps,
       isPaused: run.isPaused,
       said: [...run.state.said],
+      allowed: this.#allowed.all,
       ...(this.#notice !== undefined && { notice: this.#notice }),
       ...(this.#question && { question: question as RunQuestion }),
     };
@@ -96,20 +103,39 @@ export class LiveRun {
     return this.#parts.asksBeforeActions && this.run.state.step > 0;
   }
 
-  /** False when it does not wait with that question. */
-  answer(questionId: string, data: unknown): boolean {
+  /** False when it does not wait with that question. `allOfKind`: like actions need no approval in this run. */
+  answer(questionId: string, data: unknown, { allOfKind = false } = {}): boolean {
     const question = this.#question;
     if (question?.id !== questionId) return false;
+    if (allOfKind && question.preview?.kind) this.#allowed.allow(question.preview.kind);
     this.#question = undefined;
     question.answer(data);
     this.#tell();
     return true;
   }
 
+  takeBack(kind: string): void {
+    this.#allowed.takeBack(kind);
+    this.#tell();
+  }
+
+  /** Scrolls to what waits for approval, and says anew where it is. */
+  async show(questionId: string, show: NonNullable<PreviewOptions['show']>): Promise<void> {
+    const question = this.#question;
+    if (question?.id !== questionId || question.call === undefined) return;
+    const preview = await this.#parts.preview(this.run.threadId, question.call, { show });
+    if (this.#question !== question) return;
+    // What is approved is what was asked for, also where the page has changed since.
+    const { places } = preview;
+    this.#question = { ...question, ...(question.preview && { preview: { ...question.preview, places } }) };
+    this.#tell();
+  }
+
   async #ask(payload: Suspended): Promise<unknown> {
     const { data: call } = approval.safeParse(payload.approval);
-    const preview = call && (await this.#parts.preview(this.run.threadId, call));
-    const asked = preview ? { ...APPROVAL, preview } : questionOf(payload);
+    const preview = call && (await this.#parts.preview(this.run.threadId, call, { show: 'all' }));
+    if (this.#allowed.has(preview?.kind)) return { approved: true };
+    const asked = preview ? { ...APPROVAL, preview, call } : questionOf(payload);
     const { promise, resolve: answer } = Promise.withResolvers<unknown>();
     const id = this.run.state.decided?.waiting?.callId ?? '';
     this.#question = { id, ...asked, answer };

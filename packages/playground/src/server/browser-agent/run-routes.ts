@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { asError } from '../../demo/unknown-values.js';
+import { shownPlace } from '../chat-routes.js';
 import type { ModelWatch } from '../model-watch.js';
 import { bodyOf, LONGEST_BODY } from '../request-body.js';
 import type { ExportFormat, RunEvent, RunListEvent } from './api.js';
@@ -22,8 +23,10 @@ const said = z.strictObject({ words });
 const answerBody = z.strictObject({
   questionId: z.string().min(1),
   /** A text for a question, a decision for an action. */
-  answer: z.union([words, z.strictObject({ approved: z.boolean() })]),
+  answer: z.union([words, z.strictObject({ approved: z.boolean(), allOfKind: z.boolean().optional() })]),
 });
+const shownBody = z.strictObject({ questionId: z.string().min(1), show: shownPlace });
+const kindBody = z.strictObject({ key: z.string().max(2_000) });
 const steering = z.enum(['pause', 'resume', 'stop']);
 const stepNumber = z.coerce.number().int().min(0);
 
@@ -63,9 +66,20 @@ function addSteering(app: Hono, runs: BrowserRuns): void {
     return c.json({ success: true });
   });
   app.post('/:id/answer', async c => {
-    const given = await read(answerBody, c);
-    const isAnswered = runs.live(c.req.param('id')).answer(given.questionId, given.answer);
+    const { questionId, answer } = await read(answerBody, c);
+    const { allOfKind, ...decided } = typeof answer === 'string' ? {} : answer;
+    const given = typeof answer === 'string' ? answer : decided;
+    const isAnswered = runs.live(c.req.param('id')).answer(questionId, given, { ...(allOfKind && { allOfKind }) });
     if (!isAnswered) throw refusedRequest(409, 'The agent is no longer waiting for this answer.');
+    return c.json({ success: true });
+  });
+  app.post('/:id/show', async c => {
+    const { questionId, show } = await read(shownBody, c);
+    await runs.live(c.req.param('id')).show(questionId, show);
+    return c.json({ success: true });
+  });
+  app.post('/:id/take-back', async c => {
+    runs.live(c.req.param('id')).takeBack((await read(kindBody, c)).key);
     return c.json({ success: true });
   });
   app.post('/:id/:steering{pause|resume|stop}', c => {

@@ -1,4 +1,7 @@
 import type { ActionResult, AgentEvent, AgentOutput, StepRecord } from '@browser-toolset/browser-agent';
+import { asRecord } from '../../demo/unknown-values.js';
+import { refIn } from '../call-words.js';
+import { elementWords } from '../element-names.js';
 import type { ActionView, StepView } from './api.js';
 
 /** A recorded step as the page shows it. */
@@ -80,17 +83,23 @@ function resultView({
     input,
     // `done` that says the task failed was taken all the same.
     status: success || isDone ? 'done' : 'failed',
-    ...targetOf(elements),
+    ...namesOf(input, elements),
     text,
     ...(extractedContent !== undefined && { content: extractedContent }),
     duration,
   };
 }
 
-/** The names of elements, for refs tell a person nothing. */
-export function targetOf(elements: ActionResult['elements'] = {}): { target?: string } {
-  const names = Object.values(elements).map(({ role, name }) => (name ? `${role} ${JSON.stringify(name)}` : role));
-  return names.length === 0 ? {} : { target: names.join(', ') };
+/** The names of the elements of an input, by their refs, for those tell a person nothing. */
+export function namesOf(
+  input: ActionView['input'],
+  elements: ActionResult['elements'] = {},
+): Pick<ActionView, 'names'> {
+  const names = Object.entries(elements).flatMap(([path, { role, name = '', row = '' }]) => {
+    const ref = refIn(path.split('.').reduce<unknown>((at, key) => asRecord(at)[key], input));
+    return ref === undefined ? [] : [[ref, elementWords({ role, name, row })] as const];
+  });
+  return names.length === 0 ? {} : { names: Object.fromEntries(names) };
 }
 
 /** A call that waited for a person starts again; what the loop itself does first was not announced. */
