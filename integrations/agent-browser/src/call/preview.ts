@@ -27,7 +27,7 @@ export interface PreviewOptions {
 }
 
 /** Milliseconds that a page may take to tell where an element is, and to scroll to it. */
-const BOX_MS = 1_000;
+const BOX_MS = 5_000;
 /** The fields of inputs that hold refs. */
 const REF_FIELDS = new Set(['ref', 'from', 'to', 'submit']);
 

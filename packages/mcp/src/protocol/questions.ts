@@ -64,14 +64,16 @@ const approval = z.looseObject({
   url: z.string().optional(),
   classes: z.array(z.string()).optional(),
   element: z.looseObject({ role: z.string(), name: z.string() }).optional(),
+  fields: z.array(z.looseObject({ role: z.string(), name: z.string(), value: z.string() })).optional(),
 });
 
 function approvalForm(waitsFor: Suspended): ElicitRequestFormParams {
   const { data } = approval.safeParse(waitsFor.approval);
-  const { tool = 'An action', element, url, classes = [] } = data ?? {};
+  const { tool = 'An action', element, url, classes = [], fields = [] } = data ?? {};
   const what = element === undefined ? tool : `${tool} of ${element.role} ${JSON.stringify(element.name)}`;
   const kind = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
-  return yesOrNo(`Approve ${what}${kind}${url === undefined ? '' : ` on ${url}`}?`);
+  const entered = fields.map(({ role, name, value }) => `\n${name || role}: ${value}`).join('');
+  return yesOrNo(`Approve ${what}${kind}${url === undefined ? '' : ` on ${url}`}?${entered}`);
 }
 
 function yesOrNo(message: string): ElicitRequestFormParams {
