@@ -40,32 +40,33 @@ export async function previewOf(
   const { data } = tool.input.safeParse(meantInput(tool.input, given ?? {}));
   if (data === undefined) return undefined;
   const { action } = await browserAction(tool, data as ToolInput, session);
-  const entries = new Set([...refsIn(data)].flatMap(ref => refEntryOf(session, ref) ?? []));
+  const entries = new Set([...refsNamedIn(data)].flatMap(ref => refEntryOf(session, ref) ?? []));
   const mayScroll = show !== undefined && !session.person.control.isHeld;
-  for (const entry of mayScroll ? entries : []) if (show === 'all' || show === entry.ref) await reveal(session, entry);
+  for (const entry of mayScroll ? entries : [])
+    if (show === 'all' || show === entry.ref) await bringToView(session, entry);
   const elements = [...entries].map(async (entry): Promise<PreviewedElement> => {
     const { role, name, row } = entry.told;
-    const box = await boxOf(session, entry);
+    const box = await boxOfEntry(session, entry);
     return { ref: entry.ref, role, name, row, ...(box && { box }) };
   });
   return { ...action, elements: session.owner.secrets.hideIn(await Promise.all(elements)) };
 }
 
-function* refsIn(input: unknown): Generator<unknown> {
+function* refsNamedIn(input: unknown): Generator<unknown> {
   if (typeof input !== 'object' || input === null) return;
   for (const [field, value] of Object.entries(input))
     if (REF_FIELDS.has(field) && typeof value === 'string') yield value;
-    else yield* refsIn(value);
+    else yield* refsNamedIn(value);
 }
 
-async function reveal(session: Session, { node: { document, id } }: RefEntry): Promise<void> {
+async function bringToView(session: Session, { node: { document, id } }: RefEntry): Promise<void> {
   const { activeTab: tab } = session;
   if (tab === undefined || tab.dialog !== undefined) return;
   const untold = logged(session, 'an element could not be shown');
   await tab.engine.call(document.frame, 'reveal', { id }, { timeout: BOX_MS }).catch(untold);
 }
 
-async function boxOf(session: Session, { node: { document, id } }: RefEntry): Promise<PreviewedElement['box']> {
+async function boxOfEntry(session: Session, { node: { document, id } }: RefEntry): Promise<PreviewedElement['box']> {
   const { activeTab: tab } = session;
   if (tab === undefined || tab.dialog !== undefined) return undefined;
   const locator = tab.engine.locator(document.frame, anyElement(document.doc, id));

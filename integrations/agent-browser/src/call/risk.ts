@@ -2,6 +2,7 @@ import type { Session } from '../browser/session.js';
 import {
   type ActionClass,
   type BrowserAction,
+  classesOfFollowing,
   classesOfPress,
   classesOfWords,
   type ValueKind,
@@ -54,6 +55,20 @@ export function riskOfElement({ activeTab }: Session, element: PressedElement): 
   const isUncertain = tag === 'iframe' || tag === 'frame';
   const classes = classesOfPress(element, activeTab?.url);
   return { classes, element: { role, name, row, ...(tag !== undefined && { tag }) }, isUncertain };
+}
+
+/** How long a page may take to report who hears a press, in milliseconds. */
+const HEARD_MS = 1_000;
+
+/** The risk of a press by its words, such as "Go to checkout": less on a link that no script hears. */
+export async function lessIfFollowed({ activeTab: tab, refs }: Session, risk: Risk): Promise<Risk> {
+  const { entry, classes } = risk;
+  const followed = classesOfFollowing(classes);
+  if (tab === undefined || entry?.node.tag !== 'a' || followed.length === classes.length) return risk;
+  const [frame, target] = [entry.node.document.frame, refs.target(entry)];
+  const asked = tab.engine.call(frame, 'onlyFollows', { target }, { timeout: HEARD_MS });
+  // A page that does not answer, and an element that is another by now, may do what the words say.
+  return (await asked.catch(() => false)) ? { ...risk, classes: followed } : risk;
 }
 
 /** The risk of choosing options. Those of a menu, and of any list that is not native, are pressed, as the list is. */

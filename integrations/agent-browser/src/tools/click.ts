@@ -8,7 +8,7 @@ import { type Action, actedElement, drawn } from '../call/action.js';
 import { defineTool, onDialogField, pointField, refField, type ToolInput } from '../call/define.js';
 import { elementWords, refOrPoint, reportedElement, toPoint } from '../call/point.js';
 import { listOptions } from '../call/refusals.js';
-import { type Risk, riskOfElement, riskOfPress } from '../call/risk.js';
+import { lessIfFollowed, type Risk, riskOfElement, riskOfPress } from '../call/risk.js';
 import type { Point } from '../page/geometry.js';
 import { type ElementAt, Flag } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
@@ -53,7 +53,8 @@ export const click = defineTool({
     hovered: z.literal(true).optional(),
   },
   policy: { changesPage: true, sendsInput: true, timed: true },
-  risk: (session, input) => (input.ref === undefined ? riskAtPoint(session, input) : riskOfRef(session, input.ref)),
+  risk: (session, input) =>
+    input.ref === undefined ? riskAtPoint(session, input) : lessIfFollowed(session, riskOfPress(session, input.ref)),
   enters: 'nothing',
   async run(action, { ref, x, y, button, clickCount = 1, modifiers, waitAfter }) {
     const isMany = clickCount > MOST_CLICKS_AT_ONCE;
@@ -103,24 +104,8 @@ function refuseUnfit(found: ElementAt): void {
     throw new ToolError('is_select', `${what} is a drop-down list with these options: ${listOptions(found.options)}`);
 }
 
-/** How long a page may take to report what is pressed, in milliseconds. */
+/** How long a page may take to report the element at a point, in milliseconds. */
 const POINT_MS = 1_000;
-
-/** Words such as "Go to checkout" count for less on a link that no script hears. */
-async function riskOfRef(session: Session, ref: unknown): Promise<Risk> {
-  const risk = riskOfPress(session, ref);
-  const { activeTab: tab, refs } = session;
-  const { entry, classes } = risk;
-  const followed = classesOfFollowing(classes);
-  if (tab === undefined || entry?.node.tag !== 'a' || followed.length === classes.length) return risk;
-  const asked = tab.engine.call(
-    entry.node.document.frame,
-    'onlyFollows',
-    { target: refs.target(entry) },
-    { timeout: POINT_MS },
-  );
-  return (await asked.catch(() => false)) ? { ...risk, classes: followed } : risk;
-}
 
 async function riskAtPoint(session: Session, { x, y }: ToolInput): Promise<Risk> {
   const { activeTab } = session;

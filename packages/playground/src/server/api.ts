@@ -108,6 +108,8 @@ export interface CallPreview {
   readonly places: readonly CallPlace[];
   /** Left out for a call that cannot be approved with others. */
   readonly kind?: CallKind;
+  /** The person has approved all of its kind, so that it needs no answer. */
+  readonly isAllowed?: boolean;
 }
 
 /** An element or a point that a call is about. */

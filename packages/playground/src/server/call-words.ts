@@ -61,6 +61,14 @@ export function refIn(value: unknown): string | undefined {
   return ref && `@${ref.toLowerCase()}`;
 }
 
+/** The refs that an input names, wherever they stand in it. */
+export function* refsIn(input: unknown, field = ''): Generator<string> {
+  const ref = REF_FIELDS.has(field) ? refIn(input) : undefined;
+  if (ref !== undefined) yield ref;
+  else if (typeof input === 'object' && input !== null)
+    for (const [key, value] of Object.entries(input)) yield* refsIn(value, key);
+}
+
 /** Reads the input of one call; what nobody has read is listed at the end, so that nothing stays unseen. */
 class CallReader {
   readonly lines: CallLine[] = [];

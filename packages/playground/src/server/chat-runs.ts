@@ -103,7 +103,8 @@ export class ChatRuns {
       const { kind } = await this.#toolset.describeCall(key.threadId, { tool, input });
       if (allowed.has(kind)) await this.decide(key, { kind: 'approval', toolCallId, approved: true });
     } catch (error) {
-      // The person may have answered meanwhile; otherwise the call still waits for them.
+      // The person is asked about this and all others again, unless they have answered meanwhile.
+      allowed.clear();
       if (!(error instanceof UnawaitedAnswer))
         process.stderr.write(`Chat: a call was not approved with its kind: ${asError(error).message}\n`);
     }
@@ -144,8 +145,9 @@ export class ChatRuns {
     });
   }
 
-  preview({ threadId }: ChatKey, call: DescribedCall, options: PreviewOptions): Promise<CallPreview> {
-    return this.#toolset.describeCall(threadId, call, options);
+  async preview(key: ChatKey, call: DescribedCall, options: PreviewOptions): Promise<CallPreview> {
+    const preview = await this.#toolset.describeCall(key.threadId, call, options);
+    return { ...preview, isAllowed: this.#allowedIn(key).has(preview.kind) };
   }
 
   /** Lets a run go on that waits. The same answer twice is one. Rejects with `UnawaitedAnswer` when nobody waits for it. */

@@ -68,7 +68,7 @@ export function ToolCall({ part, threadId, action, pending, elements, onDecide }
         </div>
       )}
       {answer !== undefined && <p className="answered">You said: {answer}</p>}
-      {state === 'approval' && <Approval {...{ part, pending, onDecide }} />}
+      {state === 'approval' && !pending?.preview.isAllowed && <Approval {...{ part, pending, onDecide }} />}
       {state === 'question' && <QuestionCard part={part} onDecide={onDecide} />}
     </div>
   );

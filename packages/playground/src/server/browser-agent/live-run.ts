@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { asError } from '../../demo/unknown-values.js';
 import type { CallPreview } from '../api.js';
 import { AllowedKinds } from '../call-kinds.js';
+import { ThreadElements } from '../element-names.js';
 import type { DescribedCall } from '../recorded-toolset.js';
 import type { RunEvent, RunQuestion, RunView, StepView } from './api.js';
 import { type RunRecord, type RunStore, runSummaryOf } from './run-store.js';
 import type { StepPictures } from './step-pictures.js';
-import { newStepView, stepAfter, stepView } from './step-view.js';
+import { newStepView, stepAfter, stepView, withNames } from './step-view.js';
 
 interface LiveRunParts {
   readonly store: RunStore;
@@ -42,6 +43,7 @@ export class LiveRun {
   #record: RunRecord;
   #question: Waiting | undefined;
   readonly #allowed = new AllowedKinds();
+  readonly #elements = new ThreadElements();
   #notice: string | undefined;
   #isOver = false;
   /** The writes that are under way. */
@@ -155,7 +157,8 @@ export class LiveRun {
     const known = this.#steps.get(event.step) ?? newStepView(event.step);
     // The step that looks now is the one that tells the model.
     const heard = event.type === 'looked' && { said: [...this.run.state.said] };
-    this.#show({ ...stepAfter(known, event), ...heard });
+    if (event.type === 'looked') this.#elements.learn(event.state.elements);
+    this.#show(withNames({ ...stepAfter(known, event), ...heard }, this.#elements));
   }
 
   #stepEnded({ record }: AgentEvent & { type: 'step-ended' }): void {

@@ -1,7 +1,7 @@
 import type { ActionResult, AgentEvent, AgentOutput, StepRecord } from '@browser-toolset/browser-agent';
 import { asRecord } from '../../demo/unknown-values.js';
-import { refIn } from '../call-words.js';
-import { elementWords } from '../element-names.js';
+import { refIn, refsIn } from '../call-words.js';
+import { elementWords, type ThreadElements } from '../element-names.js';
 import type { ActionView, StepView } from './api.js';
 
 /** A recorded step as the page shows it. */
@@ -88,6 +88,18 @@ function resultView({
     ...(extractedContent !== undefined && { content: extractedContent }),
     duration,
   };
+}
+
+/** The step with the names that the agent read before it acts; an action that has ended brings its own. */
+export function withNames(step: StepView, elements: ThreadElements): StepView {
+  const actions = step.actions.map(action => {
+    const read = [...refsIn(action.input)].flatMap(ref => {
+      const name = elements.elementOf(ref);
+      return name === undefined ? [] : [[ref, name] as const];
+    });
+    return read.length === 0 ? action : { ...action, names: { ...Object.fromEntries(read), ...action.names } };
+  });
+  return { ...step, actions };
 }
 
 /** The names of the elements of an input, by their refs, for those tell a person nothing. */
