@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PreviewOptions } from '@browser-toolset/agent-browser';
 import type { Agent, AgentRun } from '@mastra/core/agent';
 import { MastraError } from '@mastra/core/error';
@@ -16,6 +17,9 @@ export interface ChatKey {
 
 /** Answers that are remembered, so that none is given twice. */
 const KEPT_ANSWERS = 1_000;
+/** How often, and how soon again, it is asked whether a run has been suspended. */
+const MOST_ASKED = 600;
+const ASK_AGAIN_MS = 100;
 const STOPPED = 'The user stopped the run.';
 /** As Mastra says it where no reason is given. */
 const DECLINED = 'Tool call was not approved by the user:';
@@ -101,6 +105,7 @@ export class ChatRuns {
     const { toolCallId, toolName: tool, args: input } = data.payload;
     try {
       const { kind } = await this.#toolset.describeCall(key.threadId, { tool, input });
+      if (!allowed.has(kind) || !(await this.#isSuspended(key, toolCallId))) return;
       if (allowed.has(kind)) await this.decide(key, { kind: 'approval', toolCallId, approved: true });
     } catch (error) {
       // The person is asked about this and all others again, unless they have answered meanwhile.
@@ -108,6 +113,16 @@ export class ChatRuns {
       if (!(error instanceof UnawaitedAnswer))
         process.stderr.write(`Chat: a call was not approved with its kind: ${asError(error).message}\n`);
     }
+  }
+
+  /** A run says that it waits before it can be resumed, and an answer in between is lost. No event tells when it can. */
+  async #isSuspended(key: ChatKey, toolCallId: string): Promise<boolean> {
+    for (let asked = 0; asked < MOST_ASKED; asked++) {
+      const waiting = await this.waiting(key);
+      if (waiting.some(call => call.toolCallId === toolCallId)) return true;
+      await delay(ASK_AGAIN_MS);
+    }
+    return false;
   }
 
   #allowedIn({ agentId, threadId }: ChatKey): AllowedKinds {
