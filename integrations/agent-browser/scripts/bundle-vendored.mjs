@@ -15,6 +15,8 @@ const require = createRequire(import.meta.url);
 const VENDORED = [
   // The entry also loads drivers for phones and other browsers.
   { name: 'agent-browser', from: 'dist/browser.js', take: 'BrowserManager' },
+  { name: 'color-string', take: 'default' },
+  { name: 'image-size', take: 'imageSize' },
   { name: 'linkedom', take: 'parseHTML' },
   {
     name: 'mediabunny',

@@ -1,3 +1,4 @@
+import colorString from '#vendored/color-string';
 import type { ElementFacts } from '../page/protocol.js';
 import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
@@ -128,27 +129,6 @@ const KINDS: Record<string, Kind> = {
   color: { read: colourIn, needs: '#rrggbb, such as #ff8800' },
   range: { read: numberIn, needs: 'a number' },
 };
-/** https://www.w3.org/TR/css-color-4/#named-colors: the sixteen of HTML, and orange. */
-const NAMED_COLOURS: Record<string, string> = {
-  black: '000000',
-  silver: 'c0c0c0',
-  gray: '808080',
-  grey: '808080',
-  white: 'ffffff',
-  maroon: '800000',
-  red: 'ff0000',
-  purple: '800080',
-  fuchsia: 'ff00ff',
-  green: '008000',
-  lime: '00ff00',
-  olive: '808000',
-  yellow: 'ffff00',
-  navy: '000080',
-  blue: '0000ff',
-  teal: '008080',
-  aqua: '00ffff',
-  orange: 'ffa500',
-};
 
 export function isWhole(facts: ElementFacts): boolean {
   return facts.inputType in KINDS;
@@ -199,12 +179,10 @@ function isWithinRange({ inputType, limits = {} }: ElementFacts, value: string):
   return Number(value) >= min && Number(value) <= max && isOnStep;
 }
 
+/** `#rrggbb` for an opaque colour as style sheets name it (CSS Color 4), also without its `#`. */
 function colourIn(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
-  const [, long, short] = /^#?(?:([\da-f]{6})|([\da-f]{3}))$/.exec(plain) ?? [];
-  const [, ...rgb] = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(plain) ?? [];
-  if (rgb.length > 0 && rgb.every(part => Number(part) <= 255))
-    return `#${rgb.map(part => Number(part).toString(16).padStart(2, '0')).join('')}`;
-  const hex = long ?? short?.replace(/./g, '$&$&') ?? NAMED_COLOURS[plain];
-  return hex === undefined ? undefined : `#${hex}`;
+  const colour = /^(?:[\da-f]{3}){1,2}$/.test(plain) ? `#${plain}` : plain;
+  const [red = 0, green = 0, blue = 0, opacity] = colorString.get.rgb(colour) ?? [];
+  return opacity === 1 ? `#${Buffer.from([red, green, blue]).toString('hex')}` : undefined;
 }
