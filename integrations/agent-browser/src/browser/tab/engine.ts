@@ -34,16 +34,10 @@ export function registerEngine(): Promise<string> {
  */
 export async function registerEngineIn(context: BrowserContext): Promise<string> {
   const name = await registerEngine();
-  const internals = context as unknown as Partial<ContextInternals>;
-  try {
-    if (internals._channel === undefined) return await registerAgain();
-    const selectorEngine = { name, source: PAGE_ENGINE_SOURCE, contentScript: true };
-    await internals._channel.registerSelectorEngine({ selectorEngine }, { signal: undefined, timeout: 0 });
-    return name;
-  } catch {
-    // Other versions of Playwright have other internals.
-    return registerAgain();
-  }
+  const selectorEngine = { name, source: PAGE_ENGINE_SOURCE, contentScript: true };
+  const { _channel } = context as unknown as ContextInternals;
+  await _channel.registerSelectorEngine({ selectorEngine }, { signal: undefined, timeout: 0 });
+  return name;
 }
 
 /** Playwright's internal registration for one context; the public method registers in all contexts. */
@@ -54,14 +48,6 @@ interface ContextInternals {
       options: { signal: undefined; timeout: number },
     ): Promise<void>;
   };
-}
-
-let registrations = 1;
-
-/** A registration under a new name reaches all contexts that exist now. */
-function registerAgain(): Promise<string> {
-  registrations++;
-  return register(`${engineName()}-${registrations}`);
 }
 
 function engineName(): string {
