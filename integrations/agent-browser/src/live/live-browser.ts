@@ -13,26 +13,29 @@ import type {
 } from '@browser-toolset/core';
 import { MastraBrowser } from '@mastra/core/browser';
 import { DEFAULT_SESSION } from '../browser/sessions.js';
-import type { LiveView } from './live-view.js';
+import { answeredByKey, dialogOf, type LiveView } from './live-view.js';
 
 /** The part of a toolset for viewers: a person's input and commands, and events to show. */
 export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveControls {
   protected abstract readonly live: LiveView;
 
   override async injectMouseEvent(event: MouseEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.live.injectMouse(threadId, event);
+    const isPress = event.type === 'mousePressed' || event.type === 'mouseReleased';
+    await this.live.inject(threadId, isPress, input => input.injectMouse(event));
   }
 
   override async injectKeyboardEvent(event: KeyboardEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.live.injectKeyboard(threadId, event);
+    await this.live.inject(threadId, true, async (input, { activeTab }) => {
+      if (!(await answeredByKey(activeTab, event))) await input.injectKeyboard(event);
+    });
   }
 
   async injectTouchEvent(event: TouchEventInput, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.live.injectTouch(threadId, event);
+    await this.live.inject(threadId, true, input => input.injectTouch(event));
   }
 
   async insertText(text: string, threadId: string = DEFAULT_SESSION): Promise<void> {
-    await this.live.insertText(threadId, text);
+    await this.live.inject(threadId, true, input => input.insertText(text));
   }
 
   async releaseInput(threadId: string = DEFAULT_SESSION): Promise<void> {
@@ -44,7 +47,8 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
   }
 
   liveTabs(threadId: string = DEFAULT_SESSION): readonly LiveTab[] {
-    return this.live.liveTabs(threadId);
+    const session = this.live.sessions.find(threadId);
+    return session === undefined ? [] : this.live.news.tabs(session);
   }
 
   /** Without a thread it calls back for all threads, as do `onAction` and `onQuestionChanged`. */
@@ -97,11 +101,15 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
   }
 
   liveDialog(threadId: string = DEFAULT_SESSION): LiveDialog | undefined {
-    return this.live.liveDialog(threadId);
+    const tab = this.live.sessions.find(threadId)?.activeTab;
+    return tab && dialogOf(tab);
   }
 
   onDialogChanged(callback: () => void, threadId?: string): () => void {
-    return this.live.onDialogChanged(callback, threadId);
+    return this.live.each(threadId, session => {
+      const stops = [session.events.on('dialogs', callback), session.events.on('closed', callback)];
+      return () => stops.map(stop => stop());
+    });
   }
 
   async answerDialog(answer: LiveDialogAnswer, threadId: string = DEFAULT_SESSION): Promise<void> {

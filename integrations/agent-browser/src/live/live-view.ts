@@ -4,10 +4,8 @@ import type {
   LiveDialogAnswer,
   LiveSession,
   LiveTab,
-  MouseEventInput,
   ScreencastOptions,
   ScreencastStream,
-  TouchEventInput,
 } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
 import { pageTargets, withCdp } from '../browser/chromium/cdp.js';
@@ -127,7 +125,7 @@ const DIALOG_TIMEOUT_MS = 2_000;
 /** Longer than anyone reads in a dialog. */
 const MESSAGE_LIMIT = 2_000;
 
-function dialogOf({ dialog, engine }: Tab): LiveDialog | undefined {
+export function dialogOf({ dialog, engine }: Tab): LiveDialog | undefined {
   if (dialog === undefined) return undefined;
   const type = dialog.type() as LiveDialog['type'];
   const told = (text: string): string => engine.secrets.hide(text).slice(0, MESSAGE_LIMIT);
@@ -146,7 +144,7 @@ async function answerDialog(tab: Tab | undefined, { accept, text }: LiveDialogAn
 }
 
 /** Answers a dialog by Enter or Escape, since its page takes no input. Resolves to whether the key was handled. */
-async function answeredByKey(tab: Tab | undefined, { type, key }: KeyboardEventInput): Promise<boolean> {
+export async function answeredByKey(tab: Tab | undefined, { type, key }: KeyboardEventInput): Promise<boolean> {
   if (tab?.dialog === undefined || (key !== 'Enter' && key !== 'Escape')) return false;
   if (type === 'keyDown') await answerDialog(tab, { accept: key === 'Enter' });
   return true;
@@ -186,25 +184,6 @@ export class LiveView {
     return this.#sessionsOf.get(stream);
   }
 
-  async injectMouse(threadId: string, event: MouseEventInput): Promise<void> {
-    const isPress = event.type === 'mousePressed' || event.type === 'mouseReleased';
-    await this.#inject(threadId, isPress, input => input.injectMouse(event));
-  }
-
-  async injectKeyboard(threadId: string, event: KeyboardEventInput): Promise<void> {
-    await this.#inject(threadId, true, async (input, { activeTab }) => {
-      if (!(await answeredByKey(activeTab, event))) await input.injectKeyboard(event);
-    });
-  }
-
-  async injectTouch(threadId: string, event: TouchEventInput): Promise<void> {
-    await this.#inject(threadId, true, input => input.injectTouch(event));
-  }
-
-  async insertText(threadId: string, text: string): Promise<void> {
-    await this.#inject(threadId, true, input => input.insertText(text));
-  }
-
   async releaseInput(threadId: string): Promise<void> {
     const session = this.sessions.find(threadId);
     if (session !== undefined) await this.#injectors.get(session)?.releaseAll();
@@ -212,16 +191,6 @@ export class LiveView {
 
   tabsOf(threadId: string): PersonTabs {
     return new PersonTabs(this.#running(threadId));
-  }
-
-  liveTabs(threadId: string): LiveTab[] {
-    const session = this.sessions.find(threadId);
-    return session === undefined ? [] : this.news.tabs(session);
-  }
-
-  liveDialog(threadId: string): LiveDialog | undefined {
-    const tab = this.sessions.find(threadId)?.activeTab;
-    return tab && dialogOf(tab);
   }
 
   async answerDialog(threadId: string, answer: LiveDialogAnswer): Promise<void> {
@@ -255,13 +224,6 @@ export class LiveView {
     });
   }
 
-  onDialogChanged(callback: Callback, threadId?: string): Callback {
-    return this.each(threadId, session => {
-      const stops = [session.events.on('dialogs', callback), session.events.on('closed', callback)];
-      return () => stops.map(stop => stop());
-    });
-  }
-
   async dispose(): Promise<void> {
     const injectors = [...this.#injectors.values()];
     this.#injectors.clear();
@@ -279,7 +241,8 @@ export class LiveView {
     void this.#injectors.get(session)?.releaseAll();
   }
 
-  async #inject(threadId: string, isPress: boolean, send: SendInput): Promise<void> {
+  /** @param isPress Whether the input can have an effect on the page; a mouse move has none. */
+  async inject(threadId: string, isPress: boolean, send: SendInput): Promise<void> {
     const session = this.#running(threadId);
     await session.person.sendInput(isPress, () => send(this.#injector(session), session));
   }
