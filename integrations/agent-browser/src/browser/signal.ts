@@ -1,3 +1,7 @@
+import { until } from '@browser-toolset/core/waiting';
+import type { Page } from 'playwright-core';
+import type { Limits } from './tab/engine.js';
+
 /** What happens again and again, such as the end of a browser. */
 export class Signal<News extends unknown[] = []> {
   readonly #listeners = new Set<(...news: News) => void>();
@@ -11,4 +15,20 @@ export class Signal<News extends unknown[] = []> {
   emit(...news: News): void {
     for (const listener of [...this.#listeners]) listener(...news);
   }
+}
+
+/** Resolves to whether a condition on a page holds, when it does after a change, becomes moot, or times out. */
+export function untilOnPage(
+  page: Page,
+  { holds, changed }: { holds: () => boolean; changed: Signal },
+  limits: Limits,
+): Promise<boolean> {
+  return until(holds, limits, (check, giveUp) => {
+    const stop = changed.on(check);
+    page.on('close', giveUp).on('crash', giveUp).on('dialog', giveUp);
+    return () => {
+      stop();
+      page.off('close', giveUp).off('crash', giveUp).off('dialog', giveUp);
+    };
+  });
 }

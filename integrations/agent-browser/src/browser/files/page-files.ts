@@ -1,7 +1,6 @@
-import { until } from '@browser-toolset/core/waiting';
 import type { CDPSession, FileChooser, Frame, Page, Request } from 'playwright-core';
 import type { Progress } from '../../results/effects.js';
-import { Signal } from '../signal.js';
+import { Signal, untilOnPage } from '../signal.js';
 import type { Limits } from '../tab/engine.js';
 
 interface Received {
@@ -133,16 +132,8 @@ export class PageFiles {
   }
 
   async #until(holds: () => boolean, limits: Limits): Promise<boolean> {
-    const { page } = this;
-    if (holds() || limits.signal.aborted || page.isClosed()) return false;
-    await until(holds, limits, (check, giveUp) => {
-      const stop = this.#changed.on(check);
-      page.on('close', giveUp).on('crash', giveUp).on('dialog', giveUp);
-      return () => {
-        stop();
-        page.off('close', giveUp).off('crash', giveUp).off('dialog', giveUp);
-      };
-    });
+    if (holds() || limits.signal.aborted || this.page.isClosed()) return false;
+    await untilOnPage(this.page, { holds, changed: this.#changed }, limits);
     return true;
   }
 }

@@ -1,23 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { unlessAborted, until as untilHolds, within } from '@browser-toolset/core/waiting';
+import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { Frame, Page } from 'playwright-core';
 import { SHOWN_AFTER_MS } from '../../limits.js';
 import { isTimeout, ToolError } from '../../results/errors.js';
 import { isBetweenPages, withCdp } from '../chromium/cdp.js';
+import { untilOnPage } from '../signal.js';
 import type { Limits } from './engine.js';
 import type { Tab } from './tab.js';
 
 /** Resolves to whether a condition on the tab's requests holds, when it does, becomes moot, or times out. */
 export function until(tab: Tab, holds: () => boolean, limits: Limits): Promise<boolean> {
-  return untilHolds(holds, limits, (check, giveUp) => {
-    const { page } = tab;
-    const stop = tab.requests.changed.on(check);
-    page.on('close', giveUp).on('crash', giveUp).on('dialog', giveUp);
-    return () => {
-      stop();
-      page.off('close', giveUp).off('crash', giveUp).off('dialog', giveUp);
-    };
-  });
+  return untilOnPage(tab.page, { holds, changed: tab.requests.changed }, limits);
 }
 
 /** Retries while a navigation swaps the page's process; the pause is in milliseconds. */
