@@ -22,27 +22,12 @@ import { Legibility } from './legibility.js';
 import { isStruckThrough, jointOf } from './marked-text.js';
 import { PDF_HOLDERS, pdfName, pdfUrlOf } from './pdf.js';
 import { MASK, type ReadAnswer } from './protocol.js';
-import { INLINE_TAGS, OPAQUE_TAGS } from './roles.js';
+import { INLINE_TAGS, OPAQUE_TAGS, READING_ATTRIBUTES } from './roles.js';
 import { visibilityOf } from './visibility.js';
 
 const MAX_MARKUP_LENGTH = 3_000_000;
 /** Attributes that describe an element; those with a URL are handled separately. */
-const KEPT_ATTRIBUTES = [
-  'class',
-  'id',
-  'role',
-  'itemprop',
-  'rel',
-  'lang',
-  'dir',
-  'datetime',
-  'colspan',
-  'rowspan',
-  'scope',
-  'start',
-  'reversed',
-  'value',
-];
+const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel', ...READING_ATTRIBUTES];
 const URL_SCHEMES = /^(?:https?|mailto|tel|ftp):/i;
 const VOID_TAGS = new Set(['br', 'hr', 'img', 'wbr', 'input']);
 /** Elements that show something other than their markup, and that no text can represent. */

@@ -277,6 +277,19 @@ export const LEAF_TAGS = new Set([
   'METER',
 ]);
 
+/** Attributes that say how content is to be read, beside those that name it or lead elsewhere. */
+export const READING_ATTRIBUTES = [
+  'lang',
+  'dir',
+  'datetime',
+  'colspan',
+  'rowspan',
+  'scope',
+  'start',
+  'reversed',
+  'value',
+];
+
 /** Elements that flow with the text around them (HTML, phrasing content), so that one sentence stays one text. */
 export const INLINE_TAGS = new Set([
   'A',

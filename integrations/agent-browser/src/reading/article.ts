@@ -214,11 +214,7 @@ function isWorthReading(block: Element): boolean {
 
 /** Whether the paragraphs are siblings, as in an article; those of teasers and reviews are separate. */
 function isCoherent(prose: readonly TextBlock[]): boolean {
-  const families = new Map<Element | null, TextBlock[]>();
-  for (const block of prose) {
-    const parent = block.element.parentElement;
-    families.set(parent, [...(families.get(parent) ?? []), block]);
-  }
+  const families = Map.groupBy(prose, ({ element }) => element.parentElement);
   const together = [...families.values()].filter(family => family.length > 1).flat();
   // Text that is separated only by line breaks is one block.
   const alone = prose.filter(block => block.length >= SHORTEST_ARTICLE && !together.includes(block));

@@ -196,10 +196,7 @@ function checkboxText(input: Element): string {
 
 function listItem(content: string, item: Element): string {
   const text = content.trim().replace(/\n{2,}(?=[-\d])/g, '\n');
-  const list = item.parentElement;
-  const before = list === null ? [] : [...list.children].filter(({ localName }) => localName === 'li');
-  const first = Number(list?.getAttribute('start')) || 1;
-  const mark = list?.localName === 'ol' ? `${first + before.indexOf(item)}. ` : '- ';
+  const mark = bullet(item);
   return text === '' ? '' : `${mark}${text.replace(/\n/g, `\n${' '.repeat(mark.length)}`)}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { READING_ATTRIBUTES } from '../page/roles.js';
 import { estimateTokens } from '../snapshot/tokens.js';
 import { mainContent } from './article.js';
 import { descendantsOf, parseDocument, toMarkdown, toPlainText } from './markdown.js';
@@ -139,22 +140,7 @@ export function writeReading({ html, title, cut }: PageMarkup, options: WriteOpt
   return { pages: splitIntoPages(text, maxTokens), part, ...(byline && { byline }), ...(cut && { cut }) };
 }
 
-const KEPT_ATTRIBUTE_NAMES = new Set([
-  'href',
-  'src',
-  'alt',
-  'colspan',
-  'rowspan',
-  'scope',
-  'start',
-  'reversed',
-  'lang',
-  'dir',
-  'datetime',
-  'checked',
-  'type',
-  'value',
-]);
+const KEPT_ATTRIBUTE_NAMES = new Set([...READING_ATTRIBUTES, 'href', 'src', 'alt', 'checked', 'type']);
 const LANGUAGE_CLASS = /^(?:language|lang|highlight)-/;
 
 /** The markup of an element's content: structure, text, links and images, without scripts and styling. */

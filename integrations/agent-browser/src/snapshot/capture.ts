@@ -28,18 +28,10 @@ const PRESS_EVENTS: ReadonlySet<string> = new Set([
   'touchstart',
   'touchend',
 ]);
-/** Events that inform a page of input into a field. */
-const INPUTS: ReadonlySet<string> = new Set([
-  'beforeinput',
-  'change',
-  'input',
-  'keydown',
-  'keypress',
-  'keyup',
-  'textInput',
-]);
 /** Input events that frameworks and scripts delegate: one listener on an ancestor serves all the fields inside. */
 const INPUTS_WITHIN: ReadonlySet<string> = new Set(['beforeinput', 'change', 'input', 'keyup', 'textInput']);
+/** Events that inform a page of input into a field. */
+const INPUTS: ReadonlySet<string> = new Set([...INPUTS_WITHIN, 'keydown', 'keypress']);
 /** Events of a mouse that comes over an element. */
 const HOVER_EVENTS: ReadonlySet<string> = new Set(['mouseenter', 'mouseover', 'pointerenter', 'pointerover']);
 /** An element with listeners for more types delegates events for a framework, and may not handle presses. */

@@ -1,5 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import { cutText } from '../../page/cut-text.js';
+import { singleSpaced } from '../../page/line-breaks.js';
 import { isTimeout, logged, plainMessage, ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import { PageSessions } from './page-sessions.js';
@@ -99,17 +101,9 @@ function offerOf({ name, description, inputSchema }: OfferedTool): Omit<Offer, '
   return {
     fullName: name,
     tool: {
-      name: oneLineOf(name, TOOL_NAME_LIMIT),
-      description: oneLineOf(description, LONGEST_DESCRIPTION),
+      name: cutText(singleSpaced(name), TOOL_NAME_LIMIT),
+      description: cutText(singleSpaced(description), LONGEST_DESCRIPTION),
       ...(schema && { inputSchema }),
     },
   };
-}
-
-function oneLineOf(text: string, longest: number): string {
-  return text
-    .slice(0, longest * 2)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, longest);
 }
