@@ -191,7 +191,7 @@ export class BrowserAgent {
   /**
    * Goes on with a run whose state was stored, in another process too.
    *
-   * @param answer What a person said to what the run waits for.
+   * @param answer What a person said to what the run waits for. Only `true` and `{ approved: true }` approve an action.
    */
   resume<Output = unknown>(
     stored: AgentState,

@@ -124,12 +124,14 @@ function actStep(agent: LoopingAgent, { createStep }: WorkflowEngine, options: W
       const stored = (suspendData as { state?: AgentState } | undefined)?.state ?? inputData.state;
       const state = structuredClone(stored);
       if (state.decided === undefined) return { state };
-      const isAnswered = state.decided.waiting !== undefined && resumeData !== undefined;
-      await act(state, contextOf(agent, state, options), {
-        signal: abortSignal,
-        ...(isAnswered && { answer: { data: resumeData } }),
-        ...(restart === true && { isInterrupted: true }),
-      });
+      const isWaiting = state.decided.waiting !== undefined;
+      // A step that waits and runs again was resumed, unless its process has died meanwhile: then it goes on waiting.
+      if (!isWaiting || restart !== true)
+        await act(state, contextOf(agent, state, options), {
+          signal: abortSignal,
+          ...(isWaiting && { answer: { data: resumeData } }),
+          ...(restart === true && { isInterrupted: true }),
+        });
       await agent.keep(state.history);
       const waiting = state.decided?.waiting;
       if (waiting !== undefined) await suspend({ ...waiting.payload, state });

@@ -42,7 +42,10 @@ export interface RunResult<Output = unknown> {
 export interface RunHooks {
   /** Told of each step when it has ended. What it throws or rejects with ends the run. */
   onStep?: (record: StepRecord) => void | Promise<void>;
-  /** Answers what the agent asks a person: a text, or `{ approved }` for an action. Undefined suspends the run. */
+  /**
+   * Answers what the agent asks a person: a text, or `{ approved: true }` for an action. Undefined suspends the run. Anything
+   * else, and an error, is no answer: the action is not taken.
+   */
   onQuestion?: (question: Suspended) => unknown;
   /** Called with the whole state after each step. */
   save?: (state: AgentState) => Promise<void>;
@@ -214,8 +217,15 @@ export class AgentRun<Output = unknown> implements AsyncIterable<StepRecord> {
   async #answer(onQuestion: RunHooks['onQuestion'], signal: AbortSignal): Promise<{ data: unknown } | undefined> {
     const waiting = this.#state.decided?.waiting;
     if (waiting === undefined || onQuestion === undefined) return undefined;
-    const data = await unlessAborted(Promise.resolve(onQuestion(waiting.payload)), signal);
-    return data === undefined ? undefined : { data };
+    const asked = async (): Promise<unknown> => onQuestion(waiting.payload);
+    try {
+      const data = await unlessAborted(asked(), signal);
+      return data === undefined ? undefined : { data };
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#state.notes.push(`The user could not be asked, which counts as a no: ${plainError(error)}`);
+      return { data: null };
+    }
   }
 
   #over(): RunResult<Output> {

@@ -66,8 +66,8 @@ export type AgentState = z.infer<typeof agentState>;
 
 /** What a run that waits for a person is suspended with. */
 export const waitingRun = suspended.extend({ state: agentState });
-/** The answer of a person. */
-export const personsAnswer = z.union([z.string(), z.array(z.string()), z.looseObject({})]);
+/** The answer of a person; null and undefined where they gave none. */
+export const personsAnswer = z.union([z.string(), z.array(z.string()), z.looseObject({})]).nullish();
 
 export interface NewRun {
   runId: string;

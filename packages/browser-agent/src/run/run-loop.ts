@@ -104,7 +104,10 @@ async function goOn(
     await hooks.save(state);
     if (state.decided?.waiting !== undefined) {
       const given = await hooks.answer(state);
-      if (given === undefined) return;
+      if (given === undefined) {
+        state.stopReason = 'suspended';
+        return;
+      }
       await act(state, context, { signal, answer: given });
       await hooks.onStep(state);
       continue;

@@ -17,6 +17,7 @@ import type { AnswerPart } from '../model/sent-form.js';
 import type { AgentState } from './agent-state.js';
 import { judgeClaim } from './judge-claim.js';
 import { isLastStep, noteLook, warnings } from './limits.js';
+import { personsDecision } from './persons-answer.js';
 import type { RunContext } from './run-context.js';
 import { type Taken, takeActions } from './take-actions.js';
 
@@ -101,7 +102,12 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
   if (options.isInterrupted && waiting === undefined && !onlyOpens(record))
     return interrupted(state, context, { record, worked });
   const browser: BrowserState = { ...EMPTY, ...seen };
-  const resumed = waiting && options.answer && { index: waiting.index, callId: waiting.callId, ...options.answer };
+  const resumed = waiting &&
+    options.answer && {
+      index: waiting.index,
+      callId: waiting.callId,
+      data: personsDecision(waiting.payload, options.answer.data),
+    };
   const { signal } = options;
   const taken = await takeActions(context, {
     step: record.step,
