@@ -76,7 +76,10 @@ export class Approvals {
   async #isAllowed({ tool, input, session, run }: AskedCall, verdict: Verdict): Promise<boolean> {
     if (!verdict.isNeeded) return true;
     const call = callNameOf(tool, input, session);
-    if (run.toolCallId !== undefined && isSameVerdict(this.#answered.get(call), verdict)) return true;
+    // The agent loop asks before each call, so an answer is for one.
+    const answered = this.#answered.get(call);
+    this.#answered.delete(call);
+    if (run.toolCallId !== undefined && isSameVerdict(answered, verdict)) return true;
     const waiting = run.toolCallId === undefined ? call : `${run.toolCallId} ${call}`;
     const decision = decisionOf(run.resumeData);
     const asked = this.#waiting.get(waiting);
@@ -84,8 +87,8 @@ export class Approvals {
     // The element of a ref is compared when it is pressed. What is at a point is what was approved, or asked about again.
     const isAsAsked = asked?.action.ref !== undefined ? isCovered(asked, verdict) : isSameVerdict(asked, verdict);
     if (decision === false) throw refused(verdict.action, 'It was not approved.');
-    // A model can write resume data into its call, but not into a suspended one. Mastra's agent loop keeps a yes to itself.
-    if (isAsAsked && (decision || (run.toolCallId !== undefined && run.resumeData === undefined))) return true;
+    // A model can write resume data into its call, but not into a suspended one.
+    if (isAsAsked && decision) return true;
     // A workflow's resume data is its own, and may be for a call that another process asked about.
     if (run.isWorkflow && decision && asked === undefined) return true;
     if (run.suspend === undefined)

@@ -278,6 +278,25 @@ describe('without an agent loop', () => {
     expect(asked).toHaveLength(MOST_APPROVALS + 2);
   });
 
+  it.each([null, undefined, 'yes', 'no', 1, {}, { approved: null }, { approved: 'true' }])(
+    'is not given by a call of an agent that is resumed with %j',
+    async resumeData => {
+      const toolset = testToolset({ approval: ['pay'], sessionKey: () => 'ann' });
+      const { browser_click: click, browser_navigate: navigate, browser_snapshot: look } = toolset.tools;
+      await navigate.execute({ url: site.url() });
+      const ref = refOf(expectSuccess(await look.execute({})), 'button', 'Pay now');
+      const asked: object[] = [];
+      const suspend = async (payload: object) => void asked.push(payload);
+      const call = (data?: unknown) =>
+        click.execute({ ref }, { agent: { toolCallId: 'c1', messages: [], suspend, resumeData: data } } as never);
+      await call();
+      await call(resumeData);
+      expect(await (await pageOf(toolset, 'ann')).evaluate('out.textContent')).toBe('');
+      await call({ approved: true });
+      expect(await (await pageOf(toolset, 'ann')).evaluate('out.textContent')).toBe(' paid');
+    },
+  );
+
   it('for a point is asked for again where another element is at it by now', async () => {
     const toolset = testToolset({ approval: ['pay'], sessionKey: () => 'ann' });
     const { browser_click: click, browser_navigate: navigate } = toolset.tools;
