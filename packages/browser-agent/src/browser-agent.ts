@@ -272,7 +272,7 @@ export class BrowserAgent {
     // Who does not see pictures takes none.
     const offered = [...this.actions, done].filter(({ name }) => options.vision !== false || name !== 'screenshot');
     const { mode, maxActionsPerStep, instructions } = options;
-    const prompt = { mode, maxActionsPerStep, boundary, instructions };
+    const prompt = { mode, maxActionsPerStep, instructions };
     const tools = new BrowserTools(browser, threadId, this.id);
     tools.onHeld = reason => emit({ type: 'held', reason });
     return {

@@ -32,6 +32,10 @@ export const actionResult = z.object({
   success: z.boolean(),
   /** The action, or why it was not done, in a line or two. */
   text: z.string(),
+  /** The text says nothing of a page, and neither does what is remembered of it. */
+  isOwn: z.boolean().optional(),
+  /** The answer of a person to a question that the action asked. */
+  answer: z.string().optional(),
   /** The text that was read for the model. */
   extractedContent: z.string().optional(),
   /** The extracted content is shown at the next step alone. */

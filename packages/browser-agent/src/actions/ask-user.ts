@@ -23,6 +23,7 @@ export const askUser = defineAction({
     if (resumeData === undefined) return { suspended: { question, ...(options && { options }) } };
     const data = answered.parse(resumeData);
     const answer = [typeof data === 'string' || Array.isArray(data) ? data : data.answer].flat().join(', ');
-    return { text: `The user answered: ${answer}`, longTermMemory: `Asked ${JSON.stringify(question)}: ${answer}` };
+    const longTermMemory = `Asked ${JSON.stringify(question)}: ${answer}`;
+    return { text: `The user answered: ${answer}`, longTermMemory, isOwn: true };
   },
 }) as ActionDefinition;

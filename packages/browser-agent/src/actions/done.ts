@@ -23,6 +23,7 @@ export function doneAction(output: z.ZodType | undefined): ActionDefinition {
       return {
         text,
         isDone: true,
+        isOwn: true,
         success,
         ...(attachments.length > 0 && { attachments }),
         ...(data !== undefined && { metadata: { data } }),

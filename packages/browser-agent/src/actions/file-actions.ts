@@ -12,7 +12,7 @@ export const FILE_ACTIONS: readonly ActionDefinition[] = [
     async run({ name, content, append }, { files }) {
       const before = append && (await files.list()).includes(name) ? await files.read(name) : '';
       await files.write(name, before + content);
-      return `${append ? 'Appended to' : 'Wrote'} ${name} (${content.length} characters)`;
+      return { text: `${append ? 'Appended to' : 'Wrote'} ${name} (${content.length} characters)`, isOwn: true };
     },
   }) as ActionDefinition,
   defineAction({
@@ -21,7 +21,7 @@ export const FILE_ACTIONS: readonly ActionDefinition[] = [
     input: z.strictObject({ name }),
     async run({ name }, { files }) {
       const extractedContent = await files.read(name);
-      return { text: `Read ${name}`, extractedContent, shownOnce: true };
+      return { text: `Read ${name}`, extractedContent, shownOnce: true, isOwn: true };
     },
   }) as ActionDefinition,
   defineAction({
@@ -36,7 +36,7 @@ export const FILE_ACTIONS: readonly ActionDefinition[] = [
         name,
         content.replace(old, () => fresh),
       );
-      return `Changed ${name}`;
+      return { text: `Changed ${name}`, isOwn: true };
     },
   }) as ActionDefinition,
 ];

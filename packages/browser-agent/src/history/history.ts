@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { actionResult } from '../actions/action-result.js';
 import { actionOf, type NamedAction } from '../agent-output.js';
-import { shortened } from '../messages/frame.js';
+import { bounded, shortened } from '../messages/frame.js';
 import { addTokens, type TokenUsage, tokenUsage } from '../model/token-usage.js';
 
 export type { TokenUsage } from '../model/token-usage.js';
@@ -178,15 +178,19 @@ export function legacyOf(history: AgentHistory): Legacy {
   const last = (field: 'memory' | 'progress' | 'plan'): string =>
     steps.findLast(({ output }) => output?.[field])?.output?.[field] ?? '';
   const memory = last('memory');
+  // What a page may have a say in.
   const extracted = steps.flatMap(({ results }) => results.flatMap(({ longTermMemory }) => longTermMemory ?? []));
+  const read = [
+    ...(result === undefined && problem !== undefined ? [shortened(problem, RECORDED_WORDS)] : []),
+    ...(extracted.length > 0 ? [shortened(extracted.join('\n'), MOST_EXTRACTED)] : []),
+  ];
   const lines = [
     `Your previous task in this browser: ${task}`,
-    `It ended with: ${result ?? `${stopReason}: ${problem ?? ''}`}`,
+    `It ended with: ${result ?? stopReason}`,
     memory && `Memory: ${memory}`,
     last('progress') && `Progress: ${last('progress')}`,
     last('plan') && `Plan: ${last('plan')}`,
     ...unheard.map(words => `When it ended, the user said, and was not heard: ${words}`),
   ].flatMap(line => (line ? shortened(line, RECORDED_WORDS) : []));
-  const told = [...lines, ...(extracted.length > 0 ? [shortened(extracted.join('\n'), MOST_EXTRACTED)] : [])];
-  return { told: told.join('\n'), memory };
+  return { told: [...lines, bounded(read.join('\n'))].filter(line => line !== '').join('\n'), memory };
 }

@@ -1,3 +1,5 @@
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
+
 /** Tags of a message that only the agent writes. */
 const TAGS = [
   ...[
@@ -26,9 +28,9 @@ export function tagged(tag: string, ...lines: readonly (string | undefined)[]): 
   return `<${tag}>\n${body}\n</${tag}>`;
 }
 
-/** Page text between lines that no page can know. */
-export function bounded(text: string, boundary: string): string {
-  return `[page ${boundary}]\n${inert(text).replaceAll(boundary, '')}\n[end ${boundary}]`;
+/** Page text between lines that no page can know: with a new number each time, or with the one of a key. */
+export function bounded(text: string, key?: string): string {
+  return betweenBoundaries(inert(text), key);
 }
 
 /** Cut to so many characters, never between the two halves of one, with a word that it was. */

@@ -2,7 +2,7 @@ import type { ActionResult } from '../actions/action-result.js';
 import { actionOf } from '../agent-output.js';
 import type { StepRecord } from '../history/history.js';
 import { dropped } from '../history/history.js';
-import { inert, shortened } from './frame.js';
+import { bounded, inert, shortened } from './frame.js';
 
 /** Characters of all steps together, at which the oldest are shortened to half of that. */
 const HISTORY_TEXT_LIMIT = 3_500;
@@ -31,11 +31,13 @@ type Level = 'full' | 'brief' | 'kept';
 /**
  * The steps as the model reads them. A step is appended to what was there, which stays as it is until there is too much:
  * then the oldest are shortened at once to half of it, so that prompts begin alike for as many steps as they can.
+ *
+ * @param key Of the numbers in the lines around page text: those of a step stay what they were.
  */
-export function historyText(steps: readonly StepRecord[], most = HISTORY_TEXT_LIMIT): string {
+export function historyText(steps: readonly StepRecord[], key: string, most = HISTORY_TEXT_LIMIT): string {
   let before: Notes = {};
   const told = steps.map(step => {
-    const each = toldOf(step, before);
+    const each = toldOf(step, { before, key });
     before = notesOf(step, before);
     return each;
   });
@@ -95,11 +97,46 @@ function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function toldOf(record: StepRecord, before: Notes): ShortHistory {
+/** A line of the history. */
+interface Said {
+  text: string;
+  /** Words of a person, the model or the loop, in which no page has a say. */
+  isOwn?: boolean | undefined;
+}
+
+/** Lines, with those that pages may have a say in between boundary lines: as few of these as can be. */
+function separated(lines: readonly Said[], key: string): string[] {
+  const out: string[] = [];
+  let ofPage: string[] = [];
+  const close = (): void => {
+    if (ofPage.length > 0) out.push(bounded(ofPage.join('\n'), key));
+    ofPage = [];
+  };
+  for (const { text, isOwn } of lines) {
+    if (isOwn) {
+      close();
+      out.push(text);
+    } else ofPage.push(text);
+  }
+  close();
+  return out;
+}
+
+function personText(words: string): Said {
+  return { text: `<person>${inert(words)}</person>`, isOwn: true };
+}
+
+function toldOf(record: StepRecord, { before, key }: { before: Notes; key: string }): ShortHistory {
   const { step, output, results, error, said = [] } = record;
-  const person = said.map(words => `<person>${inert(words)}</person>`);
-  const remembered = results.flatMap(({ longTermMemory }) =>
-    longTermMemory === undefined ? [] : inert(longTermMemory),
+  const person = said.map(words => personText(words).text);
+  const written = (lines: readonly Said[]): string[] => separated(lines, `${key} ${step}`);
+  const answerTo = ({ answer, isOwn }: ActionResult): Said[] =>
+    answer === undefined || isOwn ? [] : [personText(answer)];
+  const remembered = written(
+    results.flatMap(result => [
+      ...(result.longTermMemory === undefined ? [] : [saidOf(result, result.longTermMemory)]),
+      ...answerTo(result),
+    ]),
   );
   const answer = [
     output?.evaluation && `Evaluation: ${shortened(output.evaluation, MOST_SENTENCE)}`,
@@ -111,7 +148,7 @@ function toldOf(record: StepRecord, before: Notes): ShortHistory {
     `<step ${step}>`,
     ...person,
     ...answer,
-    ...results.map(resultText),
+    ...written(results.flatMap(result => [resultText(result), ...answerTo(result)])),
     ...(left.length > 0 ? [`Skipped: ${left.join(', ')}`] : []),
     ...(error === undefined ? [] : [`This step failed: ${inert(shortened(error, 1_500))}`]),
     '</step>',
@@ -123,11 +160,16 @@ function toldOf(record: StepRecord, before: Notes): ShortHistory {
 }
 
 /** Such as `click {"ref":"@e4"}: Clicked button "Send"`. */
-function resultText({ action, input, success, text, longTermMemory }: ActionResult): string {
+function resultText(result: ActionResult): Said {
+  const { action, input, success, text, longTermMemory } = result;
   const given = shortened(JSON.stringify(input), MOST_INPUT);
   // The lines of a result stand below it, so that none can be taken for a line of the step.
   const said = shortened(withoutAddress(longTermMemory ?? text, input.url), SAID_LIMIT).replaceAll('\n', '\n  ');
-  return inert(`${success ? 'Did' : 'Failed'}: ${action} ${given}: ${said}`);
+  return saidOf(result, `${success ? 'Did' : 'Failed'}: ${action} ${given}: ${said}`);
+}
+
+function saidOf({ isOwn }: ActionResult, text: string): Said {
+  return { text: isOwn ? inert(text) : text, isOwn };
 }
 
 /** How far a page is scrolled is shown with the page, and its address with the input that named it. */

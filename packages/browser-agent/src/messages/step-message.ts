@@ -37,6 +37,7 @@ interface StepMessage {
   /** Of the latest step that was decided on: what they read is shown. */
   results: readonly ActionResult[];
   state: BrowserState;
+  /** Key of the numbers in the history. */
   boundary: string;
 }
 
@@ -53,7 +54,7 @@ export function stepMessage(message: StepMessage): string {
   return [
     tagged('task', inert(task), additionalInfos && `Additional information: ${inert(additionalInfos)}`),
     ...(before === undefined ? [] : [tagged('task_before', inert(before))]),
-    tagged('agent_history', historyText(steps) || 'Nothing has been done yet.'),
+    tagged('agent_history', historyText(steps, boundary) || 'Nothing has been done yet.'),
     tagged(
       'agent_state',
       `Step ${step} of at most ${maxSteps}. Today is ${date}.`,
@@ -61,15 +62,16 @@ export function stepMessage(message: StepMessage): string {
       ...said.map(words => `<person>${inert(words)}</person>`),
       ...notes,
     ),
-    ...(read.length > 0 ? [tagged('read_state', bounded(shortened(read.join('\n'), MOST_READ), boundary))] : []),
-    tagged('browser_state', browserText(message.state, boundary)),
+    ...(read.length > 0 ? [tagged('read_state', bounded(shortened(read.join('\n'), MOST_READ)))] : []),
+    tagged('browser_state', browserText(message.state)),
   ].join('\n');
 }
 
-function browserText(state: BrowserState, boundary: string): string {
+function browserText(state: BrowserState): string {
   const { pixelsAbove = 0, pixelsBelow = 0, tabs, dialog, problem, humanActions, elements, newRefs } = state;
   const others = tabs.length > 1 ? tabs.slice(0, MOST_TABS) : [];
   const page = [
+    ...(problem === undefined ? [] : [`The page could not be read: ${problem}`]),
     ...others.map(
       ({ tab, url, title, active }) => `tab ${tab}${active ? ' (current)' : ''}: ${JSON.stringify(title)} ${url}`,
     ),
@@ -81,7 +83,5 @@ function browserText(state: BrowserState, boundary: string): string {
     pixelsAbove > 0 || pixelsBelow > 0
       ? `${pixelsAbove} pixels above and ${pixelsBelow} pixels below the visible area.`
       : '';
-  return [problem && `The page could not be read: ${inert(problem)}`, more, bounded(page, boundary)]
-    .filter(Boolean)
-    .join('\n');
+  return [more, bounded(page)].filter(Boolean).join('\n');
 }

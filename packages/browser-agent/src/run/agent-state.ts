@@ -27,7 +27,7 @@ export const agentState = z.object({
   step: z.number(),
   maxSteps: z.number(),
   history: historySchema,
-  /** Stands in the lines around page text; no page knows it. */
+  /** Key of the numbers in the lines around page text that prompts repeat; no page knows it. */
   boundary: z.string(),
   /** What the run before it on the thread leaves, for the model at each step. */
   before: z.string().optional(),
@@ -102,7 +102,7 @@ export function newState({
       ...(additionalInfos !== undefined && { additionalInfos }),
       steps: [],
     },
-    boundary: randomBytes(4).toString('hex'),
+    boundary: randomBytes(16).toString('hex'),
     memory: '',
     progress: '',
     plan: '',

@@ -64,7 +64,7 @@ function hearsMore(state: AgentState, done: ActionResult): boolean {
 }
 
 /** What the agent read, with where it stood. The latest are told where there is too much. */
-function readTexts(steps: StepRecord[], boundary: string): string[] {
+function readTexts(steps: StepRecord[]): string[] {
   let left = MOST_JUDGED;
   const told: string[] = [];
   for (const { step, action, query, url, content } of extracted({ steps }).toReversed()) {
@@ -75,7 +75,7 @@ function readTexts(steps: StepRecord[], boundary: string): string[] {
     told.unshift(`step ${step}, ${action}${asked}${from}:\n${text}`);
     left -= text.length;
   }
-  return told.length === 0 ? [] : [tagged('read_state', bounded(told.join('\n\n'), boundary))];
+  return told.length === 0 ? [] : [tagged('read_state', bounded(told.join('\n\n')))];
 }
 
 async function verdictOf(
@@ -94,10 +94,10 @@ async function verdictOf(
     });
     const text = [
       `<task>\n${inert([task, additionalInfos].filter(Boolean).join('\n'))}\n</task>`,
-      `<agent_history>\n${historyText([...steps, record])}\n</agent_history>`,
+      `<agent_history>\n${historyText([...steps, record], boundary)}\n</agent_history>`,
       `<output>\n${inert(done.text)}\n${inert(JSON.stringify(done.metadata?.data ?? ''))}\n</output>`,
-      ...readTexts([...steps, record], boundary),
-      `<browser_state>\n${bounded(shortened(elements, MOST_PAGE), boundary)}\n</browser_state>`,
+      ...readTexts([...steps, record]),
+      `<browser_state>\n${bounded(shortened(elements, MOST_PAGE))}\n</browser_state>`,
     ].join('\n');
     const pictures = screenshot === undefined ? [] : [screenshot];
     const { given, usage } = await judge.ask({ system: SYSTEM, text, pictures, schema: VERDICT, signal });

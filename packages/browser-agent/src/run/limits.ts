@@ -13,17 +13,21 @@ const MOST_DEEDS = 400;
 const LATE = 0.75;
 
 /** Why a run has to end before its next step; undefined while it may go on. */
-export function whyEnds(
-  state: AgentState,
-  { maxFailures, maxDuration, maxTokens }: AgentOptions,
-): StopReason | undefined {
+export function whyEnds(state: AgentState, options: AgentOptions): StopReason | undefined {
+  const { maxFailures, maxDuration } = options;
   if (state.stopReason !== undefined) return state.stopReason;
   if (state.stopRequested) return 'stopped';
   if (state.consecutiveFailures >= maxFailures) return 'failures';
   if (maxDuration !== undefined && state.active >= maxDuration * 1_000) return 'budget';
-  const { input, output } = usage(state.history);
-  if (maxTokens !== undefined && input + output >= maxTokens) return 'budget';
+  if (tokensLeft(state, options) <= 0) return 'budget';
   return state.step >= state.maxSteps ? 'max_steps' : undefined;
+}
+
+/** Tokens that the run may still use, with those of the step that is under way counted. */
+export function tokensLeft({ history, decided }: AgentState, { maxTokens }: AgentOptions): number {
+  if (maxTokens === undefined) return Number.POSITIVE_INFINITY;
+  const { input, output } = usage({ ...history, steps: [...history.steps, ...(decided ? [decided.record] : [])] });
+  return maxTokens - input - output;
 }
 
 /** Writes into the history how the run ended. */

@@ -22,7 +22,7 @@ export interface RunContext {
   /** The schema of the data that the caller wants. */
   output?: z.ZodType;
   files: RunFiles;
-  /** Stands in the lines around page text; no page knows it. */
+  /** Key of the numbers in the lines around page text that prompts repeat; no page knows it. */
   boundary: string;
   system: string;
   /** The same with the list of actions, for models that no schema tells of them. */

@@ -6,6 +6,7 @@ import { elementsIn, namedRefs } from '../actions/elements.js';
 import { type AgentOutput, actionOf } from '../agent-output.js';
 import { type BrowserState, lookAt } from '../browser/browser-state.js';
 import type { Suspended } from '../browser/browser-tools.js';
+import { InvalidAnswer } from '../model/invalid-answer.js';
 import { addTokens, type TokenUsage } from '../model/token-usage.js';
 import type { RunContext } from './run-context.js';
 
@@ -15,13 +16,15 @@ export interface Taking {
   /** The page that the actions were meant for. */
   state: BrowserState;
   signal: AbortSignal;
+  /** Tokens that the models which actions ask may use; any number when left out. */
+  tokensLeft?: number;
   /**
    * The caller's own actions, which were meant for no page that a model saw: each is taken on the page as it is by then, and
    * there may be any number.
    */
   isInitial?: true;
   /** The action that waited for a person, and what they answered. */
-  resumed?: { index: number; callId: string; data: unknown };
+  resumed?: { index: number; callId: string; data: unknown; answer?: string | undefined };
 }
 
 export interface Taken {
@@ -42,6 +45,7 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
   /** Why the page is not the one that the actions were meant for, once it is so. */
   let ended: string | undefined;
   const most = context.options.maxActionsPerStep;
+  let { tokensLeft = Number.POSITIVE_INFINITY } = taking;
   for (let index = resumed?.index ?? 0; index < output.actions.length; index++) {
     const action = output.actions[index];
     if (action === undefined) break;
@@ -59,7 +63,7 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
     const identities = await context.tools.identify(namedRefs(input));
     const { usage, ...outcome } = await perform(
       context,
-      { state, signal },
+      { state, signal, tokensLeft },
       { name, input, callId, ...(isResumed && { resumeData: resumed.data }) },
     );
     if (outcome.suspended !== undefined) return { results, waits: { index, callId, payload: outcome.suspended } };
@@ -71,6 +75,7 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
       ...said,
       success: said.success ?? true,
       text: said.text ?? name,
+      ...(isResumed && resumed.answer !== undefined && { answer: resumed.answer }),
       ...(elements !== undefined && { elements }),
       ...(usage !== undefined && { usage }),
       duration: Math.round(performance.now() - began),
@@ -80,6 +85,8 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
     if (signal.aborted) return { results, dropped: STOPPED };
     const isLast = index === output.actions.length - 1;
     if (result.isDone || isLast) return { results };
+    if (usage !== undefined) tokensLeft -= usage.input + usage.output;
+    if (tokensLeft <= 0) return { results, dropped: SPENT };
     if (!result.success && result.error !== undefined) return { results, dropped: 'an action failed' };
     if (!isInitial) ended ??= endsStep;
   }
@@ -87,6 +94,7 @@ export async function takeActions(context: RunContext, taking: Taking): Promise<
 }
 
 const STOPPED = 'the run was stopped';
+const SPENT = 'the run has used up its tokens (maxTokens)';
 
 /**
  * They act on nothing that the model saw, and wait for nobody: they can be meant for the page that an action before them
@@ -119,12 +127,14 @@ interface RequestedAction {
   resumeData?: unknown;
 }
 
+const EXTRACTOR = 'You extract information from web pages.';
+
 /** The outcome of an action, and the tokens of the models that it asked. */
 type Performed = ActionOutcome & { usage?: TokenUsage };
 
 async function perform(
   context: RunContext,
-  { state, signal }: Pick<Taking, 'state' | 'signal'>,
+  { state, signal, tokensLeft }: Pick<Taking, 'state' | 'signal'> & { tokensLeft: number },
   asked: RequestedAction,
 ): Promise<Performed> {
   const { tools, files, extractor, actions } = context;
@@ -133,11 +143,19 @@ async function perform(
   if (definition === undefined || !existsOn(definition, state.url))
     return failedAction(`There is no action ${name} on this page.`);
   let spent: TokenUsage | undefined;
+  const spend = (usage: TokenUsage): void => {
+    spent = spent === undefined ? usage : addTokens(spent, usage);
+  };
   const ask = async (question: string): Promise<string> => {
-    const answer = await extractor.ask({ system: 'You extract information from web pages.', text: question, signal });
-    const { given } = answer;
-    spent = spent === undefined ? answer.usage : addTokens(spent, answer.usage);
-    return typeof given === 'string' ? given : JSON.stringify(given);
+    if (spent !== undefined && spent.input + spent.output >= tokensLeft) throw new Error(`Nothing more is read: ${SPENT}`);
+    try {
+      const { given, usage } = await extractor.ask({ system: EXTRACTOR, text: question, signal });
+      spend(usage);
+      return typeof given === 'string' ? given : JSON.stringify(given);
+    } catch (error) {
+      if (error instanceof InvalidAnswer && error.usage !== undefined) spend(error.usage);
+      throw error;
+    }
   };
   try {
     const outcome = await definition.run(parsedInput(definition, input), {
