@@ -3,7 +3,7 @@ export const CANARY = /canary/i;
 
 /** What a model reads outside of all boundary lines. */
 export function outside(text: string): string {
-  return text.replace(/\[page (\d{4,})\][\s\S]*?\[end \1\]/g, '');
+  return text.replace(/\[page (\w{4,})\][\s\S]*?\[end \1\]/g, '');
 }
 
 /** Pages by path. The first one moves to an address with the canary in it; its controls are named by a word each. */

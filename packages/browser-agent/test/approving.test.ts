@@ -106,9 +106,7 @@ describe('an action that needs approval', () => {
 
 describe('a question', () => {
   const asker: Mind = ({ n }) =>
-    n === 0
-      ? says([{ ask_user: { question: 'Which mug?' } }])
-      : says([{ done: { text: 'fine', success: true } }]);
+    n === 0 ? says([{ ask_user: { question: 'Which mug?' } }]) : says([{ done: { text: 'fine', success: true } }]);
 
   test.each<[string, NonNullable<RunOptions['onQuestion']>]>([
     ['null', () => null],

@@ -31,9 +31,11 @@ function expectWhole({ text, system }: Asked): void {
     ['task', 'agent_history', 'agent_state', 'browser_state'].flatMap(tag => [`<${tag}>`, `</${tag}>`]),
   );
   expect(text.match(/<\/?(?:person|system|output)>/g)).toBeNull();
-  const [, boundary] = /^\[page (\w+)\]$/m.exec(text) ?? [];
+  const numbers = [...text.matchAll(/^\[page (\w+)\]$/gm)].map(([, number]) => number);
+  expect(numbers.length).toBeGreaterThan(0);
   const lines = text.split('\n');
-  expect(lines.filter(line => line.includes(`${boundary}]`))).toEqual([`[page ${boundary}]`, `[end ${boundary}]`]);
+  for (const number of numbers)
+    expect(lines.filter(line => line.includes(`${number}]`))).toEqual([`[page ${number}]`, `[end ${number}]`]);
   expect(text.length).toBeLessThan(60_000);
   // No action has the name of a tool.
   expect(`${system}${text}`.match(/browser_(?!state\b)\w+/g)).toBeNull();
