@@ -43,6 +43,8 @@ export interface PastResult {
   /** Results of the same step of the model have the same number. */
   step: number;
   hasPicture: boolean;
+  /** The page of the result before, which does not have to be named again. */
+  pageBefore?: string;
 }
 
 /** The results of browser tools in a prompt, in order. */
@@ -52,6 +54,7 @@ export function pastResults(
   stored: ReadonlyMap<string, StoredCall>,
 ): PastResult[] {
   let step = 0;
+  let page = '';
   return prompt.flatMap(message => {
     if (message.role !== 'tool') {
       step++;
@@ -61,7 +64,9 @@ export function pastResults(
       const tool = part.type === 'tool-result' ? toolOf(part.toolName) : undefined;
       if (tool === undefined || part.type !== 'tool-result') return [];
       const call = stored.get(part.toolCallId);
-      return [{ part, tool, kind: kindOf(tool, call), stored: call, step, hasPicture: hasPicture(part) }];
+      const pageBefore = page;
+      page = call?.result === undefined ? '' : pageOf(call.result);
+      return [{ part, tool, kind: kindOf(tool, call), stored: call, step, hasPicture: hasPicture(part), pageBefore }];
     });
   });
 }
@@ -117,27 +122,46 @@ const BRIEF_NAME_LIMIT = 60;
 const BRIEF_URL_LIMIT = 120;
 const BRIEF_MESSAGE_LIMIT = 120;
 
-/** One line for an outdated result: tool, time, outcome, element and page. It contains no refs. */
-export function brief({ part, stored }: PastResult): string {
+/**
+ * A line for an outdated result: tool, time, outcome. Element and page follow it between the boundary lines that the
+ * result itself had, so that the prompt stays the same wherever it is written again. It contains no refs.
+ */
+export function brief({ part, stored, pageBefore }: PastResult): string {
   const time = stored?.at === undefined ? '' : ` ${new Date(stored.at).toISOString().slice(11, 16)}`;
-  const told = stored?.result === undefined ? resultFirstLine(part) : outcome(stored.result).join(', ');
-  return `[shortened] ${part.toolName}${time}: ${told}`;
+  const [first = '', number] = readFirstLine(part);
+  const page =
+    stored?.result === undefined ? withoutRefs(first) : pageWords(stored.result, pageBefore).filter(Boolean).join(', ');
+  const own = stored?.result === undefined ? (number === undefined ? page : 'ended') : outcome(stored.result);
+  // Without lines the result said nothing of the page.
+  const isBounded = number !== undefined && page !== '' && !page.includes(number);
+  return `[shortened] ${part.toolName}${time}: ${own}${isBounded ? `\n[page ${number}]\n${page}\n[end ${number}]` : ''}`;
 }
 
-function outcome(result: RawResult): string[] {
-  const { success, code, message = '', element, path, newTab, download, dialog, humanActions } = result;
-  const where =
-    result.title === undefined ? shortUrl(result.url) : `on ${quotedWithoutRefs(result.title)} ${shortUrl(result.url)}`;
+function outcome({ success, code, newTab, humanActions }: RawResult): string {
   return [
-    success ? 'ok' : withoutRefs(`${code ?? 'failed'}: ${firstSentence(message)}`),
+    success ? 'ok' : (code ?? 'failed'),
+    newTab === undefined ? '' : `opened tab ${newTab.tab}`,
+    humanActions === undefined ? '' : 'a person had acted before',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What a page may have a say in; the page itself where it is another one than that of the result before. */
+function pageWords(result: RawResult, pageBefore: string | undefined): string[] {
+  const { success, message = '', element, path, download, dialog } = result;
+  return [
+    success ? '' : withoutRefs(firstSentence(message)),
     element === undefined ? '' : `${element.role} ${quotedWithoutRefs(element.name)}`,
     path ?? '',
-    newTab === undefined ? '' : `opened tab ${newTab.tab}`,
     download === undefined ? '' : `download ${download.state} ${download.path ?? quotedWithoutRefs(download.fileName)}`,
     dialog === undefined ? '' : `${dialog.type} dialog ${quotedWithoutRefs(dialog.message)}`,
-    humanActions === undefined ? '' : 'a person had acted before',
-    where.trim(),
-  ].filter(Boolean);
+    pageOf(result) === pageBefore ? '' : pageOf(result),
+  ];
+}
+
+function pageOf({ title, url }: RawResult): string {
+  return (title === undefined ? shortUrl(url) : `on ${quotedWithoutRefs(title)} ${shortUrl(url)}`).trim();
 }
 
 /** Names come from the page, so they are quoted and kept on one line. */
@@ -149,15 +173,17 @@ function shortUrl(url = ''): string {
   return shortText(url, BRIEF_URL_LIMIT);
 }
 
-function resultFirstLine({ output }: ToolResultPart): string {
+/** The first line that a model read of a result, and the number of the boundary lines around it, where it has any. */
+function readFirstLine({ output }: ToolResultPart): [line: string, number?: string] {
   const text =
     output.type === 'text' || output.type === 'error-text'
       ? output.value
       : output.type === 'content'
         ? output.value.map(part => (part.type === 'text' ? part.text : '')).join('\n')
         : JSON.stringify(output.value);
-  const line = text.split('\n').find(each => !/^\[page \d+\]$/.test(each)) ?? '';
-  return withoutRefs(shortText(line, BRIEF_MESSAGE_LIMIT));
+  const [line = '', number] = text.match(/^\[page (\d+)\]$/m) ?? [];
+  const after = text.slice(text.indexOf(line) + line.length).trimStart();
+  return [shortText(after.split('\n')[0] ?? '', BRIEF_MESSAGE_LIMIT), number];
 }
 
 function firstSentence(message: string): string {

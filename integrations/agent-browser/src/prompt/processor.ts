@@ -1,3 +1,4 @@
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import type {
   ProcessInputStepArgs,
   ProcessLLMRequestArgs,
@@ -32,17 +33,15 @@ function describeBrowser(now: BrowserNow): string {
   if (now.is === 'closed') return now.by === 'user' ? CLOSED_BY_USER : 'Browser is closed; the next call opens it.';
   const active = now.tabs.find(({ id }) => id === now.active);
   const others = now.tabs.filter(tab => tab !== active);
-  const more = others.length > MOST_TABS_LISTED ? [`${others.length - MOST_TABS_LISTED} more`] : [];
-  return [
+  const more = others.length - MOST_TABS_LISTED;
+  const own = [
     now.is === 'open' ? 'Browser is open.' : 'Browser is hibernated; the next call restores its tabs.',
-    active && `Active tab URL: ${place(active)} (${active.id} of ${now.tabs.length}).`,
+    active && `Active tab: ${active.id} of ${now.tabs.length}.`,
+    more > 0 && `${more} tabs are not listed.`,
     now.is === 'open' && now.urlChangedBy === 'user' && 'The user went there.',
-    others.length > 0 &&
-      `Other tabs: ${[...others.slice(0, MOST_TABS_LISTED).map(tab => `${tab.id} ${place(tab)}`), ...more].join(', ')}.`,
     now.is === 'open' && DRIVES[now.driver],
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ];
+  return withPlaces(own, [...(active ? [active] : []), ...others.slice(0, MOST_TABS_LISTED)]);
 }
 
 /** Describes changes in the middle of a run that no result has reported yet. */
@@ -50,13 +49,10 @@ function describeNews(now: BrowserNow, told: ToldBrowser): string {
   if (now.is === 'closed') return now.by === 'user' && told.is !== 'closed' ? CLOSED_BY_USER : '';
   if (now.is === 'asleep') return '';
   const active = now.tabs.find(({ id }) => id === now.active);
-  const news: string[] = [];
-  if (told.url !== undefined && active !== undefined && active.url !== told.url)
-    news.push(
-      `${now.urlChangedBy === 'user' ? 'user changed active tab URL to' : 'Active tab URL is now'} ${place(active)}.`,
-    );
-  if (now.driver !== (told.driver ?? 'agent')) news.push(DRIVES[now.driver]);
-  return news.join(' ');
+  const moved = told.url !== undefined && active !== undefined && active.url !== told.url ? [active] : [];
+  const who = now.urlChangedBy === 'user' ? 'The user changed the URL of the active tab.' : 'The active tab has another URL.';
+  const own = [moved.length > 0 && who, now.driver !== (told.driver ?? 'agent') && DRIVES[now.driver]];
+  return withPlaces(own, moved);
 }
 
 const CLOSED_BY_USER = 'The user closed the browser; the next call opens it again.';
@@ -66,10 +62,13 @@ const DRIVES = {
   person: 'A person has control: your actions wait for them, but you can still look at the page.',
 };
 
-/** A tab's URL and title, which come from the page: kept on one line, and unable to close the state tag. */
-function place({ url, title }: TabNow): string {
-  const name = title === '' ? '' : ` ${JSON.stringify(shortText(title, TITLE_LENGTH))}`;
-  return `${url.slice(0, STATE_URL_LIMIT)}${name}`.replace(/[<>]/g, '');
+/** Adds the tabs, whose URLs and titles come from pages: each on one line, and unable to close the state tag. */
+function withPlaces(own: readonly (string | false | undefined)[], tabs: readonly TabNow[]): string {
+  const places = tabs.map(({ id, url, title }) => {
+    const name = title === '' ? '' : ` ${JSON.stringify(shortText(title, TITLE_LENGTH))}`;
+    return `${id} ${url.slice(0, STATE_URL_LIMIT)}${name}`.replace(/[<>]/g, '');
+  });
+  return [own.filter(Boolean).join(' '), betweenBoundaries(places.join('\n'))].filter(Boolean).join('\n');
 }
 
 /** The parts of the toolset that the processor uses. */

@@ -74,16 +74,6 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
   };
 }
 
-/** Codes whose messages are the toolset's own words; at most they repeat words of the model. */
-export const OWN_MESSAGE_CODES: ReadonlySet<string | undefined> = new Set([
-  'invalid_ref',
-  'no_dialog',
-  'browser_closed',
-  'human_in_control',
-  'aborted',
-  'secret_not_allowed',
-]);
-
 /**
  * The text of a result for the model: what was done, its effects, what changed. Everything that a page can influence is
  * between boundary lines.
@@ -100,16 +90,16 @@ export function resultText(
   // What a call that only reads reports as changed had changed before.
   const { changes = '' } = result;
   const lines = (readOnly ? [changes, ...said] : [...said, changes]).filter(line => line !== '').join('\n');
-  // A failure without a URL happened before any page was involved.
-  const page = result.success || result.url !== undefined ? betweenBoundaries(lines) : lines;
-  return [...own, page].filter(line => line !== '').join('\n');
+  return [...own, betweenBoundaries(lines)].filter(line => line !== '').join('\n');
 }
 
-/** Splits a failure into the toolset's own words (`own`) and text that a page may influence (`told`). */
+/**
+ * Splits a failure into the toolset's own words (`own`) and text that a page may influence (`told`): any message may name
+ * an element, an address or a file.
+ */
 function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): { own: string[]; told: string[] } {
   // Mastra's own validation error of a result has no code.
-  if (code === undefined) return { own: [message], told: [recoveryHint] };
-  if (OWN_MESSAGE_CODES.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
+  if (code === undefined) return { own: [], told: [message, recoveryHint] };
   const info: ErrorCodeInfo = ERROR_CODES[code];
   const isGeneral = recoveryHint === info.recoveryHint;
   return {

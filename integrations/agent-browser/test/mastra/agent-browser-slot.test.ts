@@ -25,12 +25,13 @@ function conversation(browser: BrowserToolset, thread = 'ann') {
   };
 }
 
-/** What the model was told about the browser in the latest turn. */
+/** What the model was told about the browser in the latest turn, with N for the number of the lines around the page. */
 function statesIn(prompt: Prompt): string[] {
   const texts = prompt.flatMap(({ role, content }) =>
     role === 'user' ? content.flatMap(part => (part.type === 'text' ? part.text : [])) : [],
   );
-  return texts.flatMap(text => text.match(/<state type="browser">(.*)<\/state>/)?.[1] ?? []);
+  const alike = texts.map(text => text.replace(/(?<=\[(?:page|end) )\d+/g, 'N'));
+  return alike.flatMap(text => text.match(/<state type="browser">(.*)<\/state>/s)?.[1] ?? []);
 }
 
 const open: Script[number] = { tool: 'browser_navigate', input: { url: site.url() } };
@@ -92,8 +93,8 @@ describe('what the model is told about the browser', () => {
     ];
     expect(turns.map(({ prompt }) => statesIn(prompt))).toEqual([
       [],
-      [`Browser is open. Active tab URL: ${site.url()} "One" (t1 of 1). You have control.`],
-      [`Browser is open. Active tab URL: ${site.url('/two')} "Two" (t1 of 1). You have control.`],
+      [`Browser is open. Active tab: t1 of 1. You have control.\n[page N]\nt1 ${site.url()} "One"\n[end N]`],
+      [`Browser is open. Active tab: t1 of 1. You have control.\n[page N]\nt1 ${site.url('/two')} "Two"\n[end N]`],
     ]);
   });
 
@@ -105,7 +106,7 @@ describe('what the model is told about the browser', () => {
       await toolset.injectMouseEvent({ type, x: 50, y: 25, button: 'left', clickCount: 1 }, 'ann');
     await expect.poll(() => toolset.getCurrentUrl('ann')).toBe(site.url('/two'));
     const { prompt } = await say('I see.');
-    expect(statesIn(prompt).at(-1)).toMatch(new RegExp(`Active tab URL: ${site.url('/two')} .*The user went there\\.`));
+    expect(statesIn(prompt).at(-1)).toMatch(new RegExp(`The user went there\\..*t1 ${site.url('/two')} `, 's'));
   });
 
   it('says so when the user closed it', async () => {
@@ -132,7 +133,7 @@ describe('what the model is told about the browser', () => {
     expect(toolset.isBrowserRunning('ann')).toBe(false);
     const { prompt } = await say('I know.');
     expect(statesIn(prompt)).toEqual([
-      `Browser is hibernated; the next call restores its tabs. Active tab URL: ${site.url()} "One" (t1 of 1).`,
+      `Browser is hibernated; the next call restores its tabs. Active tab: t1 of 1.\n[page N]\nt1 ${site.url()} "One"\n[end N]`,
     ]);
   });
 });

@@ -59,7 +59,8 @@ describe('the lines around what a page says', () => {
       message: '"x" is not a ref.',
       recoveryHint: 'Look.',
     } as const;
-    expect(resultText({ ...failure }, '', {})).toBe('invalid_ref: "x" is not a ref.\nLook.');
+    const text = resultText({ ...failure }, '', {});
+    expect(text).toMatch(/^invalid_ref: .+\n\[page (\d+)\]\n"x" is not a ref\.\nLook\.\n\[end \1\]$/);
     expect(resultText({ success: true }, 'Closed.', { trustedOutput: true })).toBe('Closed.');
   });
 });

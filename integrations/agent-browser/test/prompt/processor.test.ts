@@ -75,9 +75,9 @@ describe('the prompt of a long run', () => {
   it('says of each old result in one line what it was, without refs, and leaves the newest whole', async () => {
     const { prompts } = await run([open('/red'), look, open('/blue'), look, 'Seen.'], { toolset: shared.atOnce });
     const [first, second, third, newest] = textsRead(last(prompts));
-    expect(first).toMatch(/^\[shortened\] browser_navigate \d\d:\d\d: ok, on "Red" http:\S+\/red$/);
-    expect(second).toMatch(/^\[shortened\] browser_snapshot \d\d:\d\d: ok, on "Red" http:\S+\/red$/);
-    expect(third).toMatch(/^\[shortened\] browser_navigate \d\d:\d\d: ok, on "Blue" http:\S+\/blue$/);
+    expect(first).toMatch(/^\[shortened\] browser_navigate \d\d:\d\d: ok\n\[page (\d+)\]\non "Red" http:\S+\/red\n\[end \1\]$/);
+    expect(second).toMatch(/^\[shortened\] browser_snapshot \d\d:\d\d: ok$/);
+    expect(third).toMatch(/^\[shortened\] browser_navigate \d\d:\d\d: ok\n\[page (\d+)\]\non "Blue" http:\S+\/blue\n\[end \1\]$/);
     expect(newest).toContain('link "Story 59 of blue, told at some length" @e');
   });
 
@@ -118,7 +118,7 @@ describe('the prompt of a long run', () => {
     const shot: Script[number] = { tool: 'browser_screenshot', input: {} };
     const { prompts } = await run([open('/click'), shot, shot, 'Seen.']);
     expect(resultsOf(last(prompts)).map(({ output }) => output.type)).toEqual(['text', 'text', 'content']);
-    expect(textsRead(last(prompts))[1]).toMatch(/^\[shortened\] browser_screenshot \S+ ok, \/.*\.jpg/);
+    expect(textsRead(last(prompts))[1]).toMatch(/^\[shortened\] browser_screenshot \S+ ok\n\[page \d+\]\n\/.*\.jpg/);
   });
 
   it('keeps what went wrong in its own words while that is short', async () => {
@@ -183,8 +183,10 @@ describe('the line about the browser', () => {
     expect(prompts.flatMap(statesIn)).toEqual([]);
     await shared.batches.session(thread).tabs({ action: 'new', url: site.url('/blue') });
     const next = await run(['I know.'], { thread });
-    const text = `<state type="browser">Browser is open. Active tab URL: ${site.url('/blue')} "Blue" (t2 of 2). Other tabs: t1 ${site.url('/red')} "Red". You have control.</state>`;
-    expect(last(next.prompts).at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text }] });
+    const text = `Browser is open. Active tab: t2 of 2. You have control.\n[page N]\nt2 ${site.url('/blue')} "Blue"\nt1 ${site.url('/red')} "Red"\n[end N]`;
+    expect(last(next.prompts).at(-1)).toMatchObject({ role: 'user', content: [{ type: 'text' }] });
+    const [state = ''] = statesIn(last(next.prompts));
+    expect(state.replace(/(?<=\[(?:page|end) )\d+/g, 'N')).toBe(`<state type="browser">${text}</state>`);
   });
 
   it('stays where it was first, so that the prompts of a turn begin alike', async () => {
@@ -208,7 +210,7 @@ describe('the line about the browser', () => {
     await toolset.releaseControl(thread);
     const next = await run(['Thanks.'], { thread });
     expect(statesIn(last(next.prompts))).toEqual([
-      expect.stringMatching(/The user went there. You have control.<\/state>$/),
+      expect.stringMatching(/The user went there. You have control.\n\[page /),
     ]);
   });
 
