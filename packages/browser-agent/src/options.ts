@@ -42,7 +42,11 @@ export const agentOptions = z.strictObject({
     .positive()
     .optional()
     .describe('Seconds after which a run ends. Time spent waiting for a person or paused does not count.'),
-  maxTokens: positive.optional().describe('Tokens, input and output together, after which a run ends.'),
+  maxTokens: positive
+    .optional()
+    .describe(
+      'Tokens, input and output together, after which a run ends; checked after each action and each part of a page that `extract` reads.',
+    ),
   snapshotTokens: positive
     .min(200)
     .max(1_000_000)

@@ -128,23 +128,25 @@ const BRIEF_MESSAGE_LIMIT = 120;
  */
 export function brief({ part, stored, pageBefore }: PastResult): string {
   const time = stored?.at === undefined ? '' : ` ${new Date(stored.at).toISOString().slice(11, 16)}`;
-  const [first = '', number] = readFirstLine(part);
-  const page =
-    stored?.result === undefined ? withoutRefs(first) : pageWords(stored.result, pageBefore).filter(Boolean).join(', ');
-  const own = stored?.result === undefined ? (number === undefined ? page : 'ended') : outcome(stored.result);
+  const { line, number } = readFirstLine(part);
+  const result = stored?.result;
+  const own = result !== undefined ? listed(outcome(result)) : number === undefined ? line : 'ended';
+  const page = result !== undefined ? listed(pageWords(result, pageBefore)) : line;
   // Without lines the result said nothing of the page.
   const isBounded = number !== undefined && page !== '' && !page.includes(number);
   return `[shortened] ${part.toolName}${time}: ${own}${isBounded ? `\n[page ${number}]\n${page}\n[end ${number}]` : ''}`;
 }
 
-function outcome({ success, code, newTab, humanActions }: RawResult): string {
+function listed(words: readonly string[]): string {
+  return words.filter(Boolean).join(', ');
+}
+
+function outcome({ success, code, newTab, humanActions }: RawResult): string[] {
   return [
     success ? 'ok' : (code ?? 'failed'),
     newTab === undefined ? '' : `opened tab ${newTab.tab}`,
     humanActions === undefined ? '' : 'a person had acted before',
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ];
 }
 
 /** What a page may have a say in; the page itself where it is another one than that of the result before. */
@@ -174,16 +176,17 @@ function shortUrl(url = ''): string {
 }
 
 /** The first line that a model read of a result, and the number of the boundary lines around it, where it has any. */
-function readFirstLine({ output }: ToolResultPart): [line: string, number?: string] {
-  const text =
-    output.type === 'text' || output.type === 'error-text'
-      ? output.value
-      : output.type === 'content'
-        ? output.value.map(part => (part.type === 'text' ? part.text : '')).join('\n')
-        : JSON.stringify(output.value);
-  const [line = '', number] = text.match(/^\[page (\d+)\]$/m) ?? [];
-  const after = text.slice(text.indexOf(line) + line.length).trimStart();
-  return [shortText(after.split('\n')[0] ?? '', BRIEF_MESSAGE_LIMIT), number];
+function readFirstLine({ output }: ToolResultPart): { line: string; number: string | undefined } {
+  const text = textOf(output);
+  const [before = '', number] = /^\[page (\d+)\]\n/m.exec(text) ?? [];
+  const [line = ''] = text.slice(text.indexOf(before) + before.length).split('\n');
+  return { line: withoutRefs(shortText(line, BRIEF_MESSAGE_LIMIT)), number };
+}
+
+function textOf(output: ToolResultPart['output']): string {
+  if (output.type === 'text' || output.type === 'error-text') return output.value;
+  if (output.type !== 'content') return JSON.stringify(output.value);
+  return output.value.map(part => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
 function firstSentence(message: string): string {
@@ -244,12 +247,8 @@ function withoutCopy<Part extends { providerOptions?: ToolResultPart['providerOp
 }
 
 function resultTokens({ output }: ToolResultPart): number {
-  if (output.type === 'text' || output.type === 'error-text') return output.value.length / CHARACTERS_PER_TOKEN;
-  if (output.type !== 'content') return JSON.stringify(output.value).length / CHARACTERS_PER_TOKEN;
-  return output.value.reduce(
-    (sum, part) => sum + (part.type === 'text' ? part.text.length / CHARACTERS_PER_TOKEN : PICTURE_TOKENS),
-    0,
-  );
+  const pictures = output.type === 'content' ? output.value.filter(({ type }) => type !== 'text').length : 0;
+  return textOf(output).length / CHARACTERS_PER_TOKEN + pictures * PICTURE_TOKENS;
 }
 
 /** The properties of a result that decide whether it is shortened. */

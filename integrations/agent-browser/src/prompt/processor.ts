@@ -50,7 +50,8 @@ function describeNews(now: BrowserNow, told: ToldBrowser): string {
   if (now.is === 'asleep') return '';
   const active = now.tabs.find(({ id }) => id === now.active);
   const moved = told.url !== undefined && active !== undefined && active.url !== told.url ? [active] : [];
-  const who = now.urlChangedBy === 'user' ? 'The user changed the URL of the active tab.' : 'The active tab has another URL.';
+  const who =
+    now.urlChangedBy === 'user' ? 'The user changed the URL of the active tab.' : 'The active tab has another URL.';
   const own = [moved.length > 0 && who, now.driver !== (told.driver ?? 'agent') && DRIVES[now.driver]];
   return withPlaces(own, moved);
 }

@@ -23,7 +23,6 @@ const resumeSchema = z.union(
 
 /** The answer if a person did what was requested without writing anything. */
 const DONE = 'Done';
-const UNANSWERED = 'The user did not answer.';
 
 export const askUser = defineTool({
   id: 'ask_user',
@@ -72,7 +71,7 @@ export const askUser = defineTool({
 });
 
 function answerOf(resumeData: unknown): string {
-  const data = resumeSchema.safeParse(resumeData).data ?? UNANSWERED;
+  const data = resumeSchema.safeParse(resumeData).data ?? 'The user did not answer.';
   const answer = typeof data === 'string' || Array.isArray(data) ? data : (data.answer ?? DONE);
   return [answer].flat().join(', ');
 }

@@ -23,9 +23,10 @@ type Step = Exclude<Script[number], string>;
 const call = (tool: string, input: object | ((ref: (name: string) => string) => object) = {}): Step => {
   if (typeof input !== 'function') return { tool: `browser_${tool}`, input };
   return read => {
-    const page = read.findLast(text => /"CANARY press" @e/.test(text)) ?? '';
-    const ref = (name: string): string =>
-      new RegExp(`"CANARY ${name}[^"]*" (@e\\d+)`).exec(page)?.[1] ?? expect.fail(`there is no ${name} in\n${page}`);
+    const ref = (name: string): string => {
+      const named = new RegExp(`"CANARY ${name}[^"]*" (@e\\d+)`);
+      return named.exec(read.findLast(text => named.test(text)) ?? '')?.[1] ?? expect.fail(`there is no ${name}`);
+    };
     return { tool: `browser_${tool}`, input: input(ref) };
   };
 };
@@ -41,7 +42,12 @@ const VISITS: Step[][] = [
   [...on('get'), ...on('file'), call('hover', ref => ({ ref: ref('press') }))],
   [...on('ask'), call('snapshot'), call('dialog', { action: 'accept' })],
   [...on('prompt'), call('click', { ref: '@e1' }), call('dialog', { action: 'dismiss' })],
-  [...on('open'), call('tabs', { action: 'list' }), call('history', { direction: 'reload' }), call('tabs', { action: 'close' })],
+  [
+    ...on('open'),
+    call('tabs', { action: 'list' }),
+    call('history', { direction: 'reload' }),
+    call('tabs', { action: 'close' }),
+  ],
   [call('type', ref => ({ ref: ref('field'), text: '<secret>PIN</secret>' }))],
   [call('type', ref => ({ ref: ref('choice'), text: '<secret>PIN</secret>' }))],
   [call('fill_form', ref => ({ fields: [{ ref: ref('choice'), value: '<secret>PIN</secret>' }] }))],
@@ -50,9 +56,15 @@ const VISITS: Step[][] = [
   [call('type', ref => ({ ref: ref('press'), text: 'x' })), call('snapshot', { ref: '@e9999' })],
   [call('select', ref => ({ ref: ref('choice') })), call('select', ref => ({ ref: ref('choice'), labels: ['none'] }))],
   [call('fill_form', ref => ({ fields: [{ ref: ref('field'), value: 'y' }], submit: ref('send') }))],
-  [call('clipboard', ref => ({ action: 'copy', ref: ref('field') })), call('upload', ref => ({ ref: ref('file'), paths: ['/x'] }))],
+  [
+    call('clipboard', ref => ({ action: 'copy', ref: ref('field') })),
+    call('upload', ref => ({ ref: ref('file'), paths: ['/x'] })),
+  ],
   [call('drag', ref => ({ from: ref('press'), to: ref('send') })), call('scroll', { direction: 'down' })],
-  [call('wait', { for: { text: 'not there' }, timeout: 0.1 }), call('wait', { for: { url: '/not-there' }, timeout: 0.1 })],
+  [
+    call('wait', { for: { text: 'not there' }, timeout: 0.1 }),
+    call('wait', { for: { url: '/not-there' }, timeout: 0.1 }),
+  ],
   [call('page_tools', { action: 'list' }), call('page_tools', { action: 'call', name: 'no', input: {} })],
   [call('navigate', { url: site.url('/away') }), call('navigate', { url: 'javascript:0' })],
   [call('extract', { schema: { type: 'object', properties: {} } }), call('emulate', { colorScheme: 'dark' })],
@@ -78,37 +90,46 @@ function textsSent(prompt: Prompt): string[] {
 it.each([
   ['all at once', 0],
   ['by default', undefined],
-])('text of a page stands between lines in all results, shortened %s, and in what is said of the browser', async (_, staleTokens) => {
-  const toolset = testToolset({
-    allowEvaluate: true,
-    webMcp: true,
-    secrets: { PIN: { value: '4711', domains: ['secret.example'] } },
-    tools: { also: [...OPTIONAL] },
-    ...(staleTokens !== undefined && { prompt: { staleTokens } }),
-  });
-  const ids = Object.keys(toolset.tools);
-  const half = VISITS.length / 2;
-  const script = (visits: Step[][]): Script => [...visits.flatMap(visit => [...open, ...visit]), 'Seen.'];
-  const memory = new MockMemory();
-  const prompts: Prompt[] = [];
-  for (const visits of [VISITS.slice(0, half), VISITS.slice(half)]) {
-    const model = scriptedModel(script(visits));
-    const agent = new Agent({ id: 'web', name: 'Web', instructions: 'Browse.', model, memory, browser: toolset });
-    await agent.generate('See all', { maxSteps: 200, memory: { thread: 'canary', resource: 'user' } });
-    prompts.push(...model.calls.map(({ prompt }) => prompt));
-    expect(model.calls).toHaveLength(script(visits).length);
-  }
-  const texts = prompts.flatMap(textsSent);
-  const outsideOf = texts.flatMap(text => outside(text).split('\n'));
-  expect([...new Set(outsideOf.filter(line => CANARY.test(line)))]).toEqual([]);
-  expect(texts.filter(text => text.startsWith('[shortened]') && CANARY.test(text)).length).toBeGreaterThan(20);
-  expect(texts.filter(text => text.startsWith('<state') && CANARY.test(text)).length).toBeGreaterThan(0);
-  const called = new Set(
-    prompts.flatMap(prompt =>
-      prompt.flatMap(({ role, content }) =>
-        role === 'tool' ? content.flatMap(part => (part.type === 'tool-result' ? part.toolName : [])) : [],
+])(
+  'text of a page stands between lines in all results, shortened %s, and in what is said of the browser',
+  async (_, staleTokens) => {
+    const toolset = testToolset({
+      allowEvaluate: true,
+      webMcp: true,
+      secrets: { PIN: { value: '4711', domains: ['secret.example'] } },
+      tools: { also: [...OPTIONAL] },
+      ...(staleTokens !== undefined && { prompt: { staleTokens } }),
+    });
+    const ids = Object.keys(toolset.tools);
+    const half = VISITS.length / 2;
+    // What was read of the page is shortened soon: each step that needs a ref reads it anew.
+    const script = (visits: Step[][]): Script => [
+      ...visits.flatMap(visit =>
+        visit.flatMap((step, n) => (n === 0 || typeof step === 'function' ? [...open, step] : [step])),
       ),
-    ),
-  );
-  expect(ids.filter(id => !called.has(id))).toEqual([]);
-});
+      'Seen.',
+    ];
+    const memory = new MockMemory();
+    const prompts: Prompt[] = [];
+    for (const visits of [VISITS.slice(0, half), VISITS.slice(half)]) {
+      const model = scriptedModel(script(visits));
+      const agent = new Agent({ id: 'web', name: 'Web', instructions: 'Browse.', model, memory, browser: toolset });
+      await agent.generate('See all', { maxSteps: 200, memory: { thread: 'canary', resource: 'user' } });
+      prompts.push(...model.calls.map(({ prompt }) => prompt));
+      expect(model.calls).toHaveLength(script(visits).length);
+    }
+    const texts = prompts.flatMap(textsSent);
+    const outsideOf = texts.flatMap(text => outside(text).split('\n'));
+    expect([...new Set(outsideOf.filter(line => CANARY.test(line)))]).toEqual([]);
+    expect(texts.filter(text => text.startsWith('[shortened]') && CANARY.test(text)).length).toBeGreaterThan(20);
+    expect(texts.filter(text => text.startsWith('<state') && CANARY.test(text)).length).toBeGreaterThan(0);
+    const called = new Set(
+      prompts.flatMap(prompt =>
+        prompt.flatMap(({ role, content }) =>
+          role === 'tool' ? content.flatMap(part => (part.type === 'tool-result' ? part.toolName : [])) : [],
+        ),
+      ),
+    );
+    expect(ids.filter(id => !called.has(id))).toEqual([]);
+  },
+);

@@ -27,12 +27,7 @@ const ANSWER: Record<OutputMode, (action: string) => string> = {
 };
 
 /** The part of the prompt that stays the same in all steps of all runs of an agent. */
-export function systemPrompt({
-  mode,
-  actions,
-  maxActionsPerStep,
-  instructions,
-}: SystemPromptOptions): string {
+export function systemPrompt({ mode, actions, maxActionsPerStep, instructions }: SystemPromptOptions): string {
   const action =
     actions === undefined
       ? `{ "${ACTION_NAME_KEY}": name of an action, its input }`

@@ -64,7 +64,7 @@ export const runOptions = z.strictObject({
   onQuestion: calledBack
     .optional()
     .describe(
-      "Answers the agent's questions to a person: a text, or `{ approved }` for an action. Undefined suspends the run.",
+      "Answers the agent's questions to a person: a text, or `{ approved: true }` for an action. Undefined suspends the run. Any other answer, and an error, declines the action.",
     ),
   save: calledBack
     .optional()

@@ -147,7 +147,8 @@ async function perform(
     spent = spent === undefined ? usage : addTokens(spent, usage);
   };
   const ask = async (question: string): Promise<string> => {
-    if (spent !== undefined && spent.input + spent.output >= tokensLeft) throw new Error(`Nothing more is read: ${SPENT}`);
+    if (spent !== undefined && spent.input + spent.output >= tokensLeft)
+      throw new Error(`Nothing more is read: ${SPENT}`);
     try {
       const { given, usage } = await extractor.ask({ system: EXTRACTOR, text: question, signal });
       spend(usage);
