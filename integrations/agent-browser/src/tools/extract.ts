@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { toStandardSchema } from '@mastra/core/schema';
 import { z } from 'zod/v4';
@@ -202,9 +202,8 @@ async function pageTexts(action: Action, ref: string | undefined) {
 }
 
 function promptFor(markdown: string, instruction: string | undefined): string {
-  const mark = `page-text-${randomBytes(6).toString('hex')}`;
   const task = instruction === undefined ? 'Fill the schema.' : `Fill the schema: ${instruction}`;
-  return `${task}\nThe page text is between the two lines ${mark}.\n${mark}\n${markdown}\n${mark}`;
+  return `${task}\nThe page text is between the lines [page N] and [end N].\n${betweenBoundaries(markdown)}`;
 }
 
 /** The schema of the model's answer: the requested data, and the source of each value. */
