@@ -1,7 +1,13 @@
 import type { Session } from '../browser/session.js';
 import { forgetOldest } from '../limits.js';
 import { type DefaultAction, MASK, type Missed } from '../page/protocol.js';
-import { ACTION_CLASSES, type ActionField, type Approval, type BrowserAction, type ValueKind } from '../policy/approval.js';
+import {
+  ACTION_CLASSES,
+  type ActionField,
+  type Approval,
+  type BrowserAction,
+  type ValueKind,
+} from '../policy/approval.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';

@@ -25,7 +25,10 @@ const call = (tool: string, input: object | ((ref: (name: string) => string) => 
   return read => {
     const ref = (name: string): string => {
       const named = new RegExp(`"CANARY ${name}[^"]*" (@e\\d+)`);
-      return named.exec(read.findLast(text => named.test(text)) ?? '')?.[1] ?? expect.fail(`there is no ${name} in\n${read.slice(-3).join("\n---\n")}`);
+      return (
+        named.exec(read.findLast(text => named.test(text)) ?? '')?.[1] ??
+        expect.fail(`there is no ${name} in\n${read.slice(-3).join('\n---\n')}`)
+      );
     };
     return { tool: `browser_${tool}`, input: input(ref) };
   };
@@ -124,7 +127,10 @@ it.each([
     for (const visits of [VISITS.slice(0, half), VISITS.slice(half)]) {
       const model = scriptedModel(script(visits));
       const agent = new Agent({ id: 'web', name: 'Web', instructions: 'Browse.', model, memory, browser: toolset });
-      const { text } = await agent.generate('See all', { maxSteps: 200, memory: { thread: 'canary', resource: 'user' } });
+      const { text } = await agent.generate('See all', {
+        maxSteps: 200,
+        memory: { thread: 'canary', resource: 'user' },
+      });
       prompts.push(...model.calls.map(({ prompt }) => prompt));
       expect(text).toBe('Seen.');
     }

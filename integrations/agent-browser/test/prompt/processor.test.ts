@@ -75,9 +75,13 @@ describe('the prompt of a long run', () => {
   it('says of each old result in one line what it was, without refs, and leaves the newest whole', async () => {
     const { prompts } = await run([open('/red'), look, open('/blue'), look, 'Seen.'], { toolset: shared.atOnce });
     const [first, second, third, newest] = textsRead(last(prompts));
-    expect(first).toMatch(/^\[shortened\] browser_navigate \d\d:\d\d: ok\n\[page (\d+)\]\non "Red" http:\S+\/red\n\[end \1\]$/);
+    expect(first).toMatch(
+      /^\[shortened\] browser_navigate \d\d:\d\d: ok\n\[page (\d+)\]\non "Red" http:\S+\/red\n\[end \1\]$/,
+    );
     expect(second).toMatch(/^\[shortened\] browser_snapshot \d\d:\d\d: ok$/);
-    expect(third).toMatch(/^\[shortened\] browser_navigate \d\d:\d\d: ok\n\[page (\d+)\]\non "Blue" http:\S+\/blue\n\[end \1\]$/);
+    expect(third).toMatch(
+      /^\[shortened\] browser_navigate \d\d:\d\d: ok\n\[page (\d+)\]\non "Blue" http:\S+\/blue\n\[end \1\]$/,
+    );
     expect(newest).toContain('link "Story 59 of blue, told at some length" @e');
   });
 

@@ -95,11 +95,11 @@ describe('the card of a call that waits for approval', () => {
     await page.setViewportSize({ width: 420, height: 800 });
     await expect.poll(() => lines.allTextContents()).toEqual(PAYMENT);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(420);
-    
+
     const views = page.getByRole('tablist', { name: 'Views' });
     await views.getByRole('tab', { name: 'Browser' }).click();
     for (const outline of await outlines(page).all()) await expect.poll(() => isInPicture(page, outline)).toBe(true);
-    
+
     await views.getByRole('tab', { name: 'Chat' }).focus();
     await page.keyboard.press('Enter');
     await tabTo(page, 'Decline');
