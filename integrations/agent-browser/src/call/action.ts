@@ -67,6 +67,8 @@ export interface PressGoal {
   /** It is a frame: a press is for the document in it. */
   readonly isFrame: boolean;
   readonly description: string;
+  /** The element pressed, where a ref named it. */
+  readonly entry?: RefEntry;
   /** What is pressed; undefined where nothing is known of it. */
   readonly pressed: PressedElement | undefined;
   /** Where to press it now, in CSS pixels of the page's visual viewport. Guards the press. */

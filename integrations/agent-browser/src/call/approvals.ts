@@ -19,10 +19,8 @@ import { type EnteredValue, NO_RISK, type Risk, refEntryOf, riskOfElement } from
 /** Verdicts kept until their calls come, and calls kept until their runs are resumed. */
 export const MOST_APPROVALS = 1_000;
 
-interface Verdict {
+interface Verdict extends JudgedCall {
   isNeeded: boolean;
-  identity: string;
-  action: BrowserAction;
 }
 
 /** A call, and who is asked about it. */
@@ -106,13 +104,13 @@ export class Approvals {
 
   async #judge({ tool, input, session }: Omit<AskedCall, 'run'>): Promise<Verdict> {
     const grown = this.#grown.get(pressNameOf({ tool, input, session }));
-    const { action, identity } = await browserAction(tool, input, session, grown);
+    const judged = await browserAction(tool, input, session, grown);
     try {
-      return { isNeeded: await this.approval(action), identity, action };
+      return { ...judged, isNeeded: await this.approval(judged.action) };
     } catch (error) {
       const { owner, threadId } = session;
       owner.log.warn('approval failed and counts as needed', { threadId, tool: tool.id, error: plainMessage(error) });
-      return { isNeeded: true, identity, action };
+      return { ...judged, isNeeded: true };
     }
   }
 }
@@ -147,8 +145,9 @@ export class Grant implements PressGrant {
    * @throws ToolError `approval_required`, or Suspension
    */
   async covering(risk: Risk, hasBegun: boolean): Promise<Grant> {
-    const { action } = this.verdict;
-    if (this.mayDo === undefined || risk.classes.every(each => action.classes.includes(each))) return this;
+    const { action, entry } = this.verdict;
+    const isJudged = risk.entry !== undefined && risk.entry === entry;
+    if (isJudged || this.mayDo === undefined || risk.classes.every(each => action.classes.includes(each))) return this;
     const { tool } = this.call;
     // Filling fields again changes nothing.
     const grown = await this.approvals.mayGoOn(this.call, { risk, hasBegun: hasBegun && tool.policy.fills !== true });
@@ -162,11 +161,14 @@ export class Grant implements PressGrant {
  * @throws ToolError `approval_required` where somebody has to be asked first and cannot be, or once a part was done.
  */
 export async function judgePress(
-  { action, pressed }: Pick<PressGoal, 'action' | 'pressed'>,
+  { action, pressed, entry }: Pick<PressGoal, 'action' | 'pressed' | 'entry'>,
   { does, begun }: Pick<Missed, 'does' | 'begun'> = {},
 ): Promise<void> {
   if (action.grant === undefined || pressed === undefined) return;
-  const risk = riskOfElement(action.session, does === undefined ? pressed : { ...pressed, does });
+  const risk =
+    does === undefined
+      ? { ...riskOfElement(action.session, pressed), ...(entry && { entry }) }
+      : riskOfElement(action.session, { ...pressed, does });
   action.grant = await action.grant.covering(risk, begun === true || action.hasBegun);
 }
 
@@ -215,6 +217,8 @@ function refused({ tool, element, classes }: BrowserAction, reason: string, done
 
 interface JudgedCall {
   action: BrowserAction;
+  /** What it acts on, by ref. */
+  entry: RefEntry | undefined;
   /** Equal as long as the call acts on the same elements with the same descriptions. */
   identity: string;
 }
@@ -253,7 +257,7 @@ export async function browserAction(
     isUncertain,
   };
   const identity = entry === undefined ? JSON.stringify(element ?? '') : `${entry.node.key} ${entry.told.fingerprint}`;
-  return { action: secrets.hideIn(action), identity: `${identity} ${open?.message() ?? ''}` };
+  return { action: secrets.hideIn(action), entry, identity: `${identity} ${open?.message() ?? ''}` };
 }
 
 /** A text of names of secrets alone, whose values only the browser gets. */

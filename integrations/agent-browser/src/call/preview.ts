@@ -17,6 +17,8 @@ export interface PreviewedElement extends ActionElement {
 
 /** An action that a person decides about, and where it would act. */
 export interface ActionPreview extends BrowserAction {
+  /** Box of the element acted on, in CSS pixels of the viewport; absent where it cannot be seen. */
+  box?: PreviewedElement['box'];
   /** All that the input names, each once, in its order: the fields of a form, then the button that sends it. */
   elements: PreviewedElement[];
 }
@@ -44,12 +46,15 @@ export async function previewOf(
   const mayScroll = show !== undefined && !session.person.control.isHeld;
   for (const entry of mayScroll ? entries : [])
     if (show === 'all' || show === entry.ref) await bringToView(session, entry);
-  const elements = [...entries].map(async (entry): Promise<PreviewedElement> => {
-    const { role, name, row } = entry.told;
-    const box = await boxOfEntry(session, entry);
-    return { ref: entry.ref, role, name, row, ...(box && { box }) };
-  });
-  return { ...action, elements: session.owner.secrets.hideIn(await Promise.all(elements)) };
+  const elements = await Promise.all(
+    [...entries].map(async (entry): Promise<PreviewedElement> => {
+      const { role, name, row } = entry.told;
+      const box = await boxOfEntry(session, entry);
+      return { ref: entry.ref, role, name, row, ...(box && { box }) };
+    }),
+  );
+  const box = elements.find(({ ref }) => ref === action.ref)?.box;
+  return { ...action, ...(box && { box }), elements: session.owner.secrets.hideIn(elements) };
 }
 
 function* refsNamedIn(input: unknown): Generator<unknown> {

@@ -111,7 +111,7 @@ describe('the card of a call that waits for approval', () => {
     await page.reload();
     await call.getByText(gist).waitFor();
     await call.locator('summary').first().click();
-    expect(await call.innerText()).not.toMatch(/@e\d/);
+    expect(await call.textContent()).not.toMatch(/@e\d/);
   });
 
   test('lets all of a kind go in one run, until the person takes it back', async ({ page }) => {
