@@ -22,7 +22,7 @@ const DECLARATION = /^(?:export )?(?:abstract )?(?:async )?(?:function\*?|class|
 /** What a folder of this package may import of the others. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
-  policy: { values: [] },
+  policy: { values: ['page'] },
   network: { values: ['policy'] },
   results: { values: ['page', 'policy'] },
   snapshot: { values: ['limits', 'page'], types: ['browser'] },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod/v4';
-import { CANARY, canaryPages, outside } from '../../../scripts/testing/canary.ts';
+import { CANARY, canaryPages, outside } from '../../../scripts/testing/canary.js';
 import { defineAction } from '../src/index.js';
 import { pageOf, stage } from './fixtures.js';
 import { type Asked, type Mind, says } from './model-server.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { outside } from '../../../scripts/testing/canary.ts';
+import { outside } from '../../../scripts/testing/canary.js';
 import type { StepRecord } from '../src/index.js';
 import { bounded, inert } from '../src/messages/frame.js';
 import { historyText } from '../src/messages/history-text.js';

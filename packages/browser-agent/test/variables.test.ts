@@ -36,7 +36,7 @@ function replaced(history: AgentHistory, given: Record<string, string>) {
 }
 
 const values = (history: AgentHistory): Record<string, string> =>
-  Object.fromEntries(Object.values(detectVariables(history)).map(({ name, value }) => [name, value]));
+  Object.fromEntries(Object.values(detectVariables(history)).map(({ name, value = '' }) => [name, value]));
 
 describe('variables', () => {
   test('of equal value are those of their fields, and each changes its own', () => {

@@ -1,8 +1,19 @@
-import type { SharedChunk } from './video-line.js';
+import type { VideoConfig } from '@browser-toolset/core';
+import type { LiveViewport } from '@browser-toolset/core/protocol';
+
+/** A chunk as all viewers share it. */
+export interface SharedChunk {
+  isKey: boolean;
+  /** In microseconds since the epoch. */
+  timestamp: number;
+  message: Buffer;
+  config: VideoConfig;
+  viewport: LiveViewport;
+}
 
 /** What is kept at most. More costs a viewer more than a key picture costs all others, and shows it too much of what was. */
 const MOST_CHUNKS = 24;
-const MOST_BYTES = 256 * 1024;
+const MOST_RECENT_BYTES = 256 * 1024;
 const LONGEST_MICROSECONDS = 10_000_000;
 
 /**
@@ -36,7 +47,7 @@ export class RecentChunks {
     if (key === undefined) return false;
     return (
       this.#chunks.length > MOST_CHUNKS ||
-      this.#bytes > Math.max(MOST_BYTES, 2 * key.message.length) ||
+      this.#bytes > Math.max(MOST_RECENT_BYTES, 2 * key.message.length) ||
       timestamp - key.timestamp > LONGEST_MICROSECONDS
     );
   }

@@ -3,19 +3,9 @@ import { type LiveViewport, type ServerMessage, VIDEO_VERSION } from '@browser-t
 import { isSameViewport } from './frame.js';
 import type { Metrics } from './metrics.js';
 import { TokenBucket } from './rate.js';
-import type { RecentChunks } from './recent-chunks.js';
+import type { RecentChunks, SharedChunk } from './recent-chunks.js';
 import type { SendWindow } from './send-window.js';
 import type { LiveSocket } from './socket.js';
-
-/** A chunk as all viewers share it. */
-export interface SharedChunk {
-  isKey: boolean;
-  /** In microseconds since the epoch. */
-  timestamp: number;
-  message: Buffer;
-  config: VideoConfig;
-  viewport: LiveViewport;
-}
 
 export interface VideoLineOptions {
   socket: LiveSocket;

@@ -2,10 +2,11 @@ import { decodeVideoMessage, encodeVideoMessage } from '@browser-toolset/core/pr
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMetrics } from '../src/metrics.js';
+import type { SharedChunk } from '../src/recent-chunks.js';
 import { RecentChunks } from '../src/recent-chunks.js';
 import { SendWindow } from '../src/send-window.js';
 import { VideoFeed } from '../src/video-feed.js';
-import { type SharedChunk, VideoLine } from '../src/video-line.js';
+import { VideoLine } from '../src/video-line.js';
 import { CONFIG, FilmedBrowser } from './filmed-browser.js';
 import { HeldSocket } from './held-socket.js';
 

@@ -275,7 +275,7 @@ function approvalElement({ told, node }: RefEntry): BrowserAction['element'] {
   return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
 }
 
-interface Held {
+interface HeldCall {
   held: CommonResult;
 }
 
@@ -284,7 +284,7 @@ export async function heldForApproval(
   tool: ToolDefinition,
   input: ToolInput,
   { approvals, session, run = {} }: { approvals?: Approvals; session: Session; run?: ToolRun },
-): Promise<Held | { grant?: Grant }> {
+): Promise<HeldCall | { grant?: Grant }> {
   if (approvals === undefined || tool.policy.readOnly) return {};
   try {
     const grant = await approvals.mayAct({ tool, input, session, run });

@@ -1,5 +1,4 @@
-import { isTextInput } from './control.js';
-import { elementsAround, isConnected, textContent } from './dom.js';
+import { elementsAround, isConnected, textContent, treeScopeOf } from './dom.js';
 import type { SecretPiece, SecretText } from './protocol.js';
 import { findMarks, foldUnits, type Marks, SHORTEST_PIECE, sharesPiece } from './secret-marks.js';
 import { isEditorInputProxy } from './visibility.js';
@@ -26,7 +25,7 @@ interface Held {
 }
 
 /** A whole secret in a text. */
-interface Found {
+interface WholeSecret {
   start: number;
   end: number;
   name: string;
@@ -41,7 +40,7 @@ class HeldSecrets {
   readonly #held = new WeakMap<Element, Held>();
   readonly #elements = new Set<WeakRef<Element>>();
   /** The text that was searched last: a key is reported twice, by itself and by what it puts in. */
-  #latest: { text: string; found: readonly Found[] } = { text: '', found: [] };
+  #latest: { text: string; found: readonly WholeSecret[] } = { text: '', found: [] };
   /** Names of the secrets that what is dropped is a piece of. */
   #dropped: readonly string[] = [];
 
@@ -102,7 +101,7 @@ class HeldSecrets {
 
   /** Names of the secrets that a field with a selection holds, or of which only a piece is selected in the document. */
   selectedPartOf(target: EventTarget | null): string[] {
-    if (target instanceof Element && isTextInput(target)) {
+    if (hasValue(target)) {
       const { value, selectionStart, selectionEnd } = target;
       const own = this.namesIn(target) ?? [];
       return [...own, ...this.#cut(value, selectionStart ?? 0, selectionEnd ?? value.length)];
@@ -111,7 +110,7 @@ class HeldSecrets {
     if (selection === null || selection.isCollapsed) return [];
     const range = selection.getRangeAt(0);
     const around = document.createRange();
-    around.selectNodeContents(range.startContainer.getRootNode());
+    around.selectNodeContents(treeScopeOf(range.startContainer));
     const whole = around.toString();
     around.setEnd(range.startContainer, range.startOffset);
     const start = around.toString().length;
@@ -132,7 +131,7 @@ class HeldSecrets {
     this.#held.set(element, held);
   }
 
-  #in(text: string): readonly Found[] {
+  #in(text: string): readonly WholeSecret[] {
     if (text === this.#latest.text) return this.#latest.found;
     const units: number[] = [];
     const offsets: number[] = [];
@@ -197,15 +196,18 @@ export const heldSecrets = new HeldSecrets();
 /** What a key or a drop may edit. An editor that takes keys by a field of its own shows their text around that. */
 function editedBy(target: HTMLElement): Element[] {
   if (isEditorInputProxy(target)) return [...elementsAround(target)].slice(0, EDITOR_DEPTH);
-  if (isTextInput(target)) return [target];
+  if (hasValue(target)) return [target];
   let host = target.isContentEditable ? target : undefined;
   while (host?.parentElement?.isContentEditable) host = host.parentElement;
   return host === undefined ? [] : [host];
 }
 
+function hasValue(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
 function textIn(element: Element): string {
-  const hasValue = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  return hasValue ? element.value : (textContent(element) ?? '');
+  return hasValue(element) ? element.value : (textContent(element) ?? '');
 }
 
 function leftOf({ before, after }: Held, text: string): string {

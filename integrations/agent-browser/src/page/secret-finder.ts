@@ -236,7 +236,7 @@ const FOLLOWED_MS = 600_000;
 type Occurrence = OccurrencesAnswer['boxes'][number];
 
 /** An element or text that shows a secret, where it was when it was found. */
-interface Shown {
+interface ShownSecret {
   where: Element | Range;
   at: DOMRect;
   boxes: Occurrence[];
@@ -252,7 +252,7 @@ export class SecretFinder {
   #vanished = 0;
   #observer: MutationObserver | undefined;
   /** As the latest search found them. */
-  #shown: Shown[] = [];
+  #shown: ShownSecret[] = [];
   /** What they covered in the frames since the latest answer. */
   #passed = new Map<string, Occurrence>();
   #isFollowing = false;
@@ -422,7 +422,7 @@ export class SecretFinder {
 
   #add(
     node: Node,
-    where: Shown['where'],
+    where: ShownSecret['where'],
     { key, boxes }: { key: string; boxes: DOMRect[] },
     answer: OccurrencesAnswer,
   ): void {

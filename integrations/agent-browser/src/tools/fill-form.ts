@@ -193,12 +193,12 @@ function riskOfForm(session: Session, { fields, submit }: ToolInput): Risk {
 function isTyped(session: Session, ref: unknown): boolean {
   const node = refEntryOf(session, ref)?.node;
   return (
-    node !== undefined && (node.editable === true || TYPED_TAGS.has(node.tag ?? '')) && !PRESSED_ROLES.has(node.role)
+    node !== undefined && (node.editable === true || TYPED_TAGS.has(node.tag ?? '')) && !SET_BY_PRESS.has(node.role)
   );
 }
 
 const TYPED_TAGS = new Set(['input', 'textarea']);
-const PRESSED_ROLES = new Set(['checkbox', 'radio', 'switch']);
+const SET_BY_PRESS = new Set(['checkbox', 'radio', 'switch']);
 
 function valueEntered({ ref, value }: { ref?: unknown; value?: unknown }): EnteredValue {
   if (typeof value === 'boolean')

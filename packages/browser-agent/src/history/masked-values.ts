@@ -4,7 +4,7 @@ import { mapTexts, withValueAt, wordPattern } from '../rerun/variables.js';
 import type { AgentHistory, StepRecord } from './history.js';
 
 /** Values of fewer characters stand in other texts by chance. */
-const SHORTEST = 3;
+const SHORTEST_MASKED = 3;
 
 type Masking = <Words>(words: Words) => Words;
 
@@ -21,7 +21,7 @@ export function withoutMaskedValues(history: AgentHistory): AgentHistory {
     return result.action === 'press' ? [...each, each.join('')] : each;
   });
   if (values.every(value => value.replaceAll(MASK, '') === '')) return history;
-  const words = values.filter(value => value.length >= SHORTEST && !value.includes(MASK));
+  const words = values.filter(value => value.length >= SHORTEST_MASKED && !value.includes(MASK));
   // The longest first: one value may stand in another.
   const patterns = words.sort((a, b) => b.length - a.length).map(wordPattern);
   const pattern = new RegExp(patterns.join('|') || '(?!)', 'gu');

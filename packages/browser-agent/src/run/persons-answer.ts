@@ -11,7 +11,7 @@ const words = z.union([
 ]);
 
 /** The words of a person that answer a question; undefined where they gave none. */
-export function wordsOf(answer: unknown): string | undefined {
+export function answerWords(answer: unknown): string | undefined {
   const { data } = words.safeParse(answer);
   return data === undefined ? undefined : [data].flat().join(', ');
 }
@@ -23,6 +23,6 @@ export function wordsOf(answer: unknown): string | undefined {
  */
 export function personsDecision({ approval, question }: Suspended, answer: unknown): unknown {
   if (approval !== undefined) return { approved: yes.safeParse(answer).success };
-  if (question !== undefined) return wordsOf(answer) ?? UNANSWERED;
+  if (question !== undefined) return answerWords(answer) ?? UNANSWERED;
   return answer ?? UNANSWERED;
 }

@@ -17,7 +17,7 @@ import type { AnswerPart } from '../model/sent-form.js';
 import type { AgentState } from './agent-state.js';
 import { judgeClaim } from './judge-claim.js';
 import { isLastStep, noteLook, tokensLeft, warnings } from './limits.js';
-import { personsDecision, wordsOf } from './persons-answer.js';
+import { answerWords, personsDecision } from './persons-answer.js';
 import type { RunContext } from './run-context.js';
 import { type Taken, takeActions } from './take-actions.js';
 
@@ -107,7 +107,7 @@ export async function act(state: AgentState, context: RunContext, options: ActOp
       index: waiting.index,
       callId: waiting.callId,
       data: personsDecision(waiting.payload, options.answer.data),
-      ...(waiting.payload.question !== undefined && { answer: wordsOf(options.answer.data) }),
+      ...(waiting.payload.question !== undefined && { answer: answerWords(options.answer.data) }),
     };
   const { signal } = options;
   const taken = await takeActions(context, {

@@ -26,7 +26,7 @@ const answerBody = z.strictObject({
   answer: z.union([words, z.strictObject({ approved: z.boolean(), allOfKind: z.boolean().optional() })]),
 });
 const shownBody = z.strictObject({ questionId: z.string().min(1), show: shownPlace });
-const kindBody = z.strictObject({ key: z.string().max(2_000) });
+const approvedKind = z.strictObject({ key: z.string().max(2_000) });
 const steering = z.enum(['pause', 'resume', 'stop']);
 const stepNumber = z.coerce.number().int().min(0);
 
@@ -79,7 +79,7 @@ function addSteering(app: Hono, runs: BrowserRuns): void {
     return c.json({ success: true });
   });
   app.post('/:id/take-back', async c => {
-    runs.live(c.req.param('id')).takeBack((await read(kindBody, c)).key);
+    runs.live(c.req.param('id')).takeBack((await read(approvedKind, c)).key);
     return c.json({ success: true });
   });
   app.post('/:id/:steering{pause|resume|stop}', c => {

@@ -13,7 +13,7 @@ export function stepView(record: StepRecord, hasPicture: boolean): StepView {
     phase: 'ended',
     url,
     title,
-    ...(output && wordsOf(output)),
+    ...(output && outputWords(output)),
     actions: actionViews(output?.actions ?? [], results),
     ...(error !== undefined && { error }),
     said,
@@ -37,7 +37,7 @@ export function stepAfter(step: StepView, event: AgentEvent): StepView {
     case 'looked':
       return { ...step, phase: 'thinking', url: event.state.url, title: event.state.title };
     case 'answered':
-      return { ...step, phase: 'acting', ...wordsOf(event.output), actions: actionViews(event.output.actions, []) };
+      return { ...step, phase: 'acting', ...outputWords(event.output), actions: actionViews(event.output.actions, []) };
     case 'answer-refused':
       return { ...step, error: event.error };
     case 'action-started':
@@ -54,7 +54,7 @@ export function stepAfter(step: StepView, event: AgentEvent): StepView {
 
 type Words = Partial<Pick<StepView, 'evaluation' | 'thinking' | 'memory' | 'progress' | 'plan' | 'nextGoal'>>;
 
-function wordsOf({ evaluation, thinking, memory, progress, plan, nextGoal }: Omit<AgentOutput, 'actions'>): Words {
+function outputWords({ evaluation, thinking, memory, progress, plan, nextGoal }: Omit<AgentOutput, 'actions'>): Words {
   const said = Object.entries({ evaluation, thinking, memory, progress, plan, nextGoal });
   return Object.fromEntries(said.filter(([, words]) => words));
 }
