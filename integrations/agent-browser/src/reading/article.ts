@@ -1,8 +1,8 @@
 import { Readability } from '#vendored/readability';
-import { collapsedText, descendantsOf, isDataTable, linkShare, parseDocument } from './markdown.js';
+import { collapsedText, isDataTable, linkShare, parseDocument, withDescendants } from './markdown.js';
 
 /** Attribute with the number of a block, which identifies the blocks that an extraction has kept. */
-const NUMBER = 'data-n';
+export const NUMBER = 'data-n';
 /** A block with at least this many characters outside links, and few inside, is prose. */
 const PROSE_LENGTH = 80;
 const LINK_SHARE = 0.35;
@@ -29,14 +29,11 @@ interface TextBlock {
   isBeside: boolean;
 }
 
-/** Numbers the blocks in document order. Returns how many elements there are. */
-function numberBlocks(elements: Iterable<Element>): number {
-  let count = 0;
-  for (const element of elements) {
-    if (BLOCK_TAGS.has(element.localName)) element.setAttribute(NUMBER, String(count));
-    count++;
+/** Numbers the blocks in document order. */
+function numberBlocks(elements: readonly Element[]): void {
+  for (const [number, element] of elements.entries()) {
+    if (BLOCK_TAGS.has(element.localName)) element.setAttribute(NUMBER, String(number));
   }
-  return count;
 }
 
 /** The number of a block; -1 without one. */
@@ -119,7 +116,9 @@ const NOTES = /\b(?:references|footnotes?|endnotes?|bibliography|doc-endnotes)\b
 export function mainContent(html: string, title: string): MainContent {
   const document = parseDocument(html, title);
   const whole = (): MainContent => ({ root: parseDocument(html, title).body, part: 'page' });
-  if (numberBlocks(descendantsOf(document.body)) > MOST_ARTICLE_ELEMENTS) return whole();
+  const elements = withDescendants(document.body);
+  if (elements.length > MOST_ARTICLE_ELEMENTS) return whole();
+  numberBlocks(elements);
   const before = textBlocks(document.body);
   const prose = lengthOf(before.filter(block => block.isProse && !block.isBeside));
   if (prose < SHORTEST_ARTICLE) return whole();
@@ -134,7 +133,7 @@ export function mainContent(html: string, title: string): MainContent {
   if (!isCoherent(textBlocks(root).filter(block => block.isProse))) return whole();
   restoreBlocks(root, worthwhile, start);
   dropTrailingLinks(root);
-  const kept = new Set([...descendantsOf(root)].map(blockNumber));
+  const kept = new Set(withDescendants(root).map(blockNumber));
   if (lengthOf(textBlocks(root).filter(block => block.isProse)) < PROSE_SHARE * prose) return whole();
   if (keptShare(before, kept) < KEPT_SHARE) return whole();
   const byline = extracted?.byline?.replace(/\s+/g, ' ').trim();
@@ -166,11 +165,13 @@ function numberBehind(block: Element): number | undefined {
  * notes also where they came last.
  */
 function restoreBlocks(root: Element, worthwhile: readonly Worthwhile[], start: number): void {
-  const kept = new Map([...descendantsOf(root)].map(element => [blockNumber(element), element]));
+  const kept = new Map(withDescendants(root).map(element => [blockNumber(element), element]));
   kept.delete(-1);
   for (const { block, before } of worthwhile) {
     if (before !== undefined && !kept.has(before)) continue;
-    const numbers = [...descendantsOf(block)].map(blockNumber).filter(number => number >= 0);
+    const numbers = withDescendants(block)
+      .map(blockNumber)
+      .filter(number => number >= 0);
     const [first = -1, last = -1] = [numbers[0], numbers.at(-1)];
     const next = [...kept.keys()].reduce(
       (found, number) => (number > last ? Math.min(found, number) : found),
@@ -182,7 +183,8 @@ function restoreBlocks(root: Element, worthwhile: readonly Worthwhile[], start: 
     if (!isBehindStart || !isInPlace || numbers.some(number => kept.has(number))) continue;
     if (following === undefined) (root.firstElementChild ?? root).append(block);
     else following.parentNode?.insertBefore(block, following);
-    for (const element of descendantsOf(block)) if (blockNumber(element) >= 0) kept.set(blockNumber(element), element);
+    for (const element of withDescendants(block))
+      if (blockNumber(element) >= 0) kept.set(blockNumber(element), element);
   }
 }
 
@@ -225,7 +227,7 @@ function isCoherent(prose: readonly TextBlock[]): boolean {
 function dropTrailingLinks(root: Element): void {
   const paragraphs = textBlocks(root).filter(({ element, isProse }) => isProse && element.closest('li') === null);
   const blocks = new Set([...paragraphs.map(({ element }) => element), ...root.querySelectorAll('pre,table')]);
-  let element = [...descendantsOf(root)].findLast(candidate => blocks.has(candidate));
+  let element = withDescendants(root).findLast(candidate => blocks.has(candidate));
   while (element !== undefined && element !== root) {
     for (let next = element.nextElementSibling; next !== null; ) {
       const following: Element | null = next.nextElementSibling;

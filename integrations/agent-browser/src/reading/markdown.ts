@@ -10,21 +10,9 @@ export function parseDocument(html: string, title = ''): Document {
   return document;
 }
 
-/** Yields an element and its descendants, in document order. */
-export function* descendantsOf(root: Element): Generator<Element> {
-  yield root;
-  let element = root.firstElementChild ?? undefined;
-  while (element !== undefined) {
-    yield element;
-    element = element.firstElementChild ?? afterIn(root, element);
-  }
-}
-
-function afterIn(root: Element, element: Element): Element | undefined {
-  for (let from: Element | null = element; from !== null && from !== root; from = from.parentElement) {
-    if (from.nextElementSibling !== null) return from.nextElementSibling;
-  }
-  return undefined;
+/** An element and its descendants, in document order. */
+export function withDescendants(root: Element): Element[] {
+  return [root, ...root.querySelectorAll('*')];
 }
 
 /** The text of a node with white space collapsed, as a page shows it. */

@@ -1,7 +1,7 @@
 import { READING_ATTRIBUTES } from '../page/roles.js';
 import { estimateTokens } from '../snapshot/tokens.js';
 import { mainContent } from './article.js';
-import { descendantsOf, parseDocument, toMarkdown, toPlainText } from './markdown.js';
+import { parseDocument, toMarkdown, toPlainText, withDescendants } from './markdown.js';
 
 /** The text of a web page, split into pages of limited size. */
 export interface WrittenReading {
@@ -140,12 +140,13 @@ export function writeReading({ html, title, cut }: PageMarkup, options: WriteOpt
   return { pages: splitIntoPages(text, maxTokens), part, ...(byline && { byline }), ...(cut && { cut }) };
 }
 
+/** Attributes that stay in the content; the others of the engine only help to find it. */
 const KEPT_ATTRIBUTE_NAMES = new Set([...READING_ATTRIBUTES, 'href', 'src', 'alt', 'checked', 'type']);
 const LANGUAGE_CLASS = /^(?:language|lang|highlight)-/;
 
 /** The markup of an element's content: structure, text, links and images, without scripts and styling. */
 function toCleanHtml(root: Element, links: boolean): string {
-  for (const element of [...descendantsOf(root)]) {
+  for (const element of withDescendants(root)) {
     for (const { name, value } of [...element.attributes]) {
       const isKept = KEPT_ATTRIBUTE_NAMES.has(name) || (name === 'class' && LANGUAGE_CLASS.test(value));
       if (!isKept || (!links && (name === 'href' || name === 'src'))) element.removeAttribute(name);
