@@ -231,8 +231,7 @@ class Reader {
       return;
     }
     const isButton = type === 'submit' || type === 'button' || type === 'reset';
-    const value = isButton ? (element as HTMLInputElement).value : controlValue(element);
-    const text = tag === 'PROGRESS' || tag === 'METER' ? value || rangeMarkup(element) : value;
+    const text = isButton ? (element as HTMLInputElement).value : controlValue(element);
     if (text !== '') this.#write(`<span class="value"> ${escapeText(text)} </span>`);
   }
 
@@ -254,11 +253,6 @@ function isDetailsCollapsed(element: Element, tag: string): boolean {
 /** Whether a line goes through a text that no tag in the markup says. */
 function isStruckByStyle(text: string, { element, style }: ReaderLevel): boolean {
   return closest(element, 'del, s, strike') === null && isStruckThrough(element, text, style);
-}
-
-function rangeMarkup(element: Element): string {
-  const { value, max, position } = element as HTMLProgressElement;
-  return position !== undefined && position < 0 ? '' : `${value}/${max}`;
 }
 
 function readerChildren(element: Element, tag: string): [next: Node | null, list: readonly Node[] | null] {
