@@ -76,8 +76,6 @@ function saysSomething(element: Element): boolean {
   return !isBlank(textContent(element)) || SPEAKING_ATTRIBUTES.some(name => !isBlank(getAttribute(element, name)));
 }
 
-type RoleOf = (element: Element) => string;
-
 const LIST_TAGS = new Set(['ul', 'ol', 'menu', 'dir']);
 /** Frameworks put a few wrappers between a list and its items, not dozens. */
 const MOST_PRESENTATIONAL_ANCESTORS = 20;
@@ -85,20 +83,16 @@ const MOST_PRESENTATIONAL_ANCESTORS = 20;
 const isListRole = (role: string) => role === 'list' || role === 'directory';
 
 /** The role of a list item: `listitem` in a list, `none` in a presentational one, otherwise no role (HTML-AAM, li). */
-function listItemRole(item: Element, roleOf: RoleOf): string {
+function listItemRole(item: Element): string {
   const pass = currentPass();
   const parent = flatParentOf(item);
-  let role = '';
-  if (parent !== null) {
-    role = pass.listContext.get(parent) ?? itemRoleBelow(parent, roleOf);
-    pass.listContext.set(parent, role);
-  }
+  const role = parent === null ? '' : getOrInsert(pass.listContext, parent, itemRoleBelow);
   if (role !== '') return role;
   const owner = ownerOf(item, pass);
   return owner !== undefined && !isItem(owner) && isListRole(roleOf(owner)) ? 'listitem' : '';
 }
 
-function itemRoleBelow(parent: Element, roleOf: RoleOf): string {
+function itemRoleBelow(parent: Element): string {
   let ancestor: Element | null = parent;
   for (let wrappers = 0; ancestor !== null && wrappers < MOST_PRESENTATIONAL_ANCESTORS; wrappers++) {
     // Computing an item's own role would inspect its surroundings in turn.
@@ -120,14 +114,14 @@ function isItem(element: Element): boolean {
 const TABLE_PARTS = new Set(['tr', 'tbody', 'thead', 'tfoot']);
 
 /** The kind of table around a row group, row or cell: `table`, `grid`, `none`, or `''` for anything else. */
-function tableAround(part: Element, roleOf: RoleOf): string {
+function tableAround(part: Element): string {
   const parent = flatParentOf(part);
   if (parent === null) return 'table';
-  return getOrInsert(currentPass().tableContext, parent, () => tableFrom(parent, roleOf));
+  return getOrInsert(currentPass().tableContext, parent, tableFrom);
 }
 
 /** The required parts of a table inherit its presentational role (WAI-ARIA 1.2, presentational roles). */
-function tableFrom(start: Element, roleOf: RoleOf): string {
+function tableFrom(start: Element): string {
   for (let ancestor: Element | null = start; ancestor !== null; ancestor = flatParentOf(ancestor)) {
     const tag = tagOf(ancestor);
     if (tag === 'table') return kindOfTable(roleOf(ancestor));
@@ -171,12 +165,8 @@ const SECTIONS = `article:not([role]), aside:not([role]), nav:not([role]), secti
 const SECTIONS_AND_MAIN = `${SECTIONS}, main:not([role]), [role="main" i]`;
 
 /** Headers and footers of a section are not landmarks of the page. */
-function isInSectionOrMain(element: Element): boolean {
-  return closestAcrossShadows(flatParentOf(element), SECTIONS_AND_MAIN) !== null;
-}
-
-function isInSection(element: Element): boolean {
-  return closestAcrossShadows(flatParentOf(element), SECTIONS) !== null;
+function isIn(sections: string, element: Element): boolean {
+  return closestAcrossShadows(flatParentOf(element), sections) !== null;
 }
 
 /** The WAI-ARIA role of an element, `'none'` for a presentational one, `''` for one without a role. */
@@ -216,7 +206,7 @@ function roleIfFit(element: Element, role: string): string | undefined {
     case 'region':
       return hasAuthorName(element) ? role : undefined;
     case 'listitem':
-      return listItemRole(element, roleOf) === '' ? undefined : role;
+      return listItemRole(element) === '' ? undefined : role;
     default:
       return role;
   }
@@ -249,14 +239,14 @@ function isFocusable(element: Element): boolean {
 const isLink = (element: Element) => hasAttribute(element, 'href') || hasAttribute(element, 'xlink:href');
 
 function cellRole(cell: Element, role: (cell: Element) => string): string {
-  const kind = tableAround(cell, roleOf);
+  const kind = tableAround(cell);
   if (kind === 'none' || kind === '') return kind;
   const own = role(cell);
   return own === 'cell' && kind === 'grid' ? 'gridcell' : own;
 }
 
 function rowRole(part: Element, role: string): string {
-  const kind = tableAround(part, roleOf);
+  const kind = tableAround(part);
   return kind === 'none' || kind === '' ? kind : role;
 }
 
@@ -298,13 +288,13 @@ const groupIfNamed = ifNamed('group');
 const ROLE_IN_CONTEXT: ReadonlyMap<string, (element: Element) => string> = new Map([
   ['a', asLink],
   ['area', asLink],
-  ['aside', element => (isInSection(element) && !hasAuthorName(element) ? '' : 'complementary')],
-  ['footer', element => (isInSectionOrMain(element) ? '' : 'contentinfo')],
+  ['aside', element => (isIn(SECTIONS, element) && !hasAuthorName(element) ? '' : 'complementary')],
+  ['footer', element => (isIn(SECTIONS_AND_MAIN, element) ? '' : 'contentinfo')],
   ['form', element => (hasAuthorName(element) ? 'form' : '')],
-  ['header', element => (isInSectionOrMain(element) ? '' : 'banner')],
+  ['header', element => (isIn(SECTIONS_AND_MAIN, element) ? '' : 'banner')],
   ['img', imageRole],
   ['input', inputRole],
-  ['li', element => listItemRole(element, roleOf)],
+  ['li', listItemRole],
   ['section', element => (hasAuthorName(element) ? 'region' : '')],
   ['select', selectRole],
   ['summary', summaryRole],

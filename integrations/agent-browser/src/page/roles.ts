@@ -19,73 +19,58 @@ export const ROLE_OF_TOKEN: ReadonlyMap<string, string> = new Map([
   ['presentation', 'none'],
 ]);
 
-/** Roles of elements that do not depend on their context (HTML-AAM 3.5, SVG-AAM 6.2, MathML-AAM). */
-export const ROLE_OF_TAG: ReadonlyMap<string, string> = new Map([
-  ['address', 'group'],
-  ['article', 'article'],
-  ['blockquote', 'blockquote'],
-  ['button', 'button'],
-  ['caption', 'caption'],
-  ['code', 'code'],
-  ['datalist', 'listbox'],
-  ['dd', 'definition'],
-  ['del', 'deletion'],
-  ['details', 'group'],
-  ['dfn', 'term'],
-  ['dialog', 'dialog'],
-  ['dir', 'list'],
-  ['dt', 'term'],
-  ['em', 'emphasis'],
-  ['fieldset', 'group'],
-  ['figure', 'figure'],
-  ['h1', 'heading'],
-  ['h2', 'heading'],
-  ['h3', 'heading'],
-  ['h4', 'heading'],
-  ['h5', 'heading'],
-  ['h6', 'heading'],
-  ['hgroup', 'group'],
-  ['hr', 'separator'],
-  ['html', 'document'],
-  ['ins', 'insertion'],
-  ['main', 'main'],
-  ['mark', 'mark'],
-  ['menu', 'list'],
-  ['meter', 'meter'],
-  ['nav', 'navigation'],
-  ['ol', 'list'],
-  ['optgroup', 'group'],
-  ['option', 'option'],
-  ['output', 'status'],
-  ['p', 'paragraph'],
-  ['progress', 'progressbar'],
-  ['s', 'deletion'],
-  ['search', 'search'],
-  ['strong', 'strong'],
-  ['sub', 'subscript'],
-  ['sup', 'superscript'],
-  ['table', 'table'],
-  ['textarea', 'textbox'],
-  ['time', 'time'],
-  ['ul', 'list'],
-  ['svg:image', 'img'],
-  ['svg:svg', 'img'],
-  ['xml:math', 'math'],
-]);
+/** Tags by role, of elements whose role does not depend on their context (HTML-AAM 3.5, SVG-AAM 6.2, MathML-AAM). */
+export const ROLE_OF_TAG = rolesBy({
+  article: ['article'],
+  blockquote: ['blockquote'],
+  button: ['button'],
+  caption: ['caption'],
+  code: ['code'],
+  definition: ['dd'],
+  deletion: ['del', 's'],
+  dialog: ['dialog'],
+  document: ['html'],
+  emphasis: ['em'],
+  figure: ['figure'],
+  group: ['address', 'details', 'fieldset', 'hgroup', 'optgroup'],
+  heading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  img: ['svg:image', 'svg:svg'],
+  insertion: ['ins'],
+  list: ['dir', 'menu', 'ol', 'ul'],
+  listbox: ['datalist'],
+  main: ['main'],
+  mark: ['mark'],
+  math: ['xml:math'],
+  meter: ['meter'],
+  navigation: ['nav'],
+  option: ['option'],
+  paragraph: ['p'],
+  progressbar: ['progress'],
+  search: ['search'],
+  separator: ['hr'],
+  status: ['output'],
+  strong: ['strong'],
+  subscript: ['sub'],
+  superscript: ['sup'],
+  table: ['table'],
+  term: ['dfn', 'dt'],
+  textbox: ['textarea'],
+  time: ['time'],
+});
 
 /** Types that are missing here, such as `date`, `color` and `password`, take text. */
-export const ROLE_OF_INPUT_TYPE: ReadonlyMap<string, string> = new Map([
-  ['button', 'button'],
-  ['checkbox', 'checkbox'],
-  ['file', 'button'],
-  ['hidden', ''],
-  ['image', 'button'],
-  ['number', 'spinbutton'],
-  ['radio', 'radio'],
-  ['range', 'slider'],
-  ['reset', 'button'],
-  ['submit', 'button'],
-]);
+export const ROLE_OF_INPUT_TYPE = rolesBy({
+  '': ['hidden'],
+  button: ['button', 'file', 'image', 'reset', 'submit'],
+  checkbox: ['checkbox'],
+  radio: ['radio'],
+  slider: ['range'],
+  spinbutton: ['number'],
+});
+
+function rolesBy(names: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(names).flatMap(([role, all]) => all.map(name => [name, role])));
+}
 
 /** Global states and properties (WAI-ARIA 1.2, 6.5, and those of 1.3) without the ones deprecated as global. */
 export const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -171,16 +156,10 @@ export const MESSAGE_ROLES: ReadonlySet<string> = new Set([
 
 export const DIALOG_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
+const CELL_ROLES = ['cell', 'columnheader', 'gridcell', 'rowheader'];
+
 /** Structural roles whose own box gives their distance; the others take the distance of their content. */
-export const MEASURED_ROLES: ReadonlySet<string> = new Set([
-  ...MESSAGE_ROLES,
-  'cell',
-  'columnheader',
-  'gridcell',
-  'heading',
-  'img',
-  'rowheader',
-]);
+export const MEASURED_ROLES: ReadonlySet<string> = new Set([...MESSAGE_ROLES, ...CELL_ROLES, 'heading', 'img']);
 
 /** Roles that structure a page; listed because they show where their content belongs. */
 export const STRUCTURE_ROLES: ReadonlySet<string> = new Set([
@@ -188,35 +167,24 @@ export const STRUCTURE_ROLES: ReadonlySet<string> = new Set([
   ...GROUP_ROLES,
   ...MESSAGE_ROLES,
   ...DIALOG_ROLES,
+  ...CELL_ROLES,
   'article',
-  'cell',
-  'columnheader',
-  'gridcell',
   'heading',
   'listitem',
   'log',
   'marquee',
   'row',
-  'rowheader',
   'scrollbar',
 ]);
 
 /** Roles that are listed only with a name; without one they only describe appearance. */
 export const NAMED_ROLES = new Set(['img', 'graphics-document', 'graphics-object', 'graphics-symbol']);
 
+/** Roles of what is chosen in a list or menu. */
+const CHOICE_ROLES = ['menuitem', 'menuitemcheckbox', 'menuitemradio', 'option'];
+
 /** Roles of what is pressed as a whole (WAI-ARIA 1.2, 5.3.2), and is called by the text inside it. */
-const PRESSED_ROLES = [
-  'button',
-  'checkbox',
-  'link',
-  'menuitem',
-  'menuitemcheckbox',
-  'menuitemradio',
-  'option',
-  'radio',
-  'switch',
-  'tab',
-];
+const PRESSED_ROLES = ['button', 'checkbox', 'link', ...CHOICE_ROLES, 'radio', 'switch', 'tab'];
 
 /** Widgets that are pressed or dragged as a whole. */
 export const WHOLE_WIDGETS: ReadonlySet<string> = new Set([...PRESSED_ROLES, 'slider']);
@@ -229,16 +197,13 @@ export const WIDGET_ROLES: ReadonlySet<string> = new Set([...PRESSED_ROLES, ...F
 /** Roles whose name repeats the text inside them (WAI-ARIA 1.2, name from content). */
 export const CONTENT_NAMED_ROLES: ReadonlySet<string> = new Set([
   ...PRESSED_ROLES,
-  'cell',
-  'columnheader',
+  ...CELL_ROLES,
   'doc-backlink',
   'doc-biblioref',
   'doc-glossref',
   'doc-noteref',
   'doc-subtitle',
-  'gridcell',
   'heading',
-  'rowheader',
   'tooltip',
   'treeitem',
 ]);
@@ -327,10 +292,4 @@ export const INLINE_TAGS = new Set([
   'WBR',
 ]);
 
-export const OPTION_ROLES: ReadonlySet<string> = new Set([
-  'option',
-  'menuitem',
-  'menuitemradio',
-  'menuitemcheckbox',
-  'treeitem',
-]);
+export const OPTION_ROLES: ReadonlySet<string> = new Set([...CHOICE_ROLES, 'treeitem']);
