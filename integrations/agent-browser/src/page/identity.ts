@@ -1,7 +1,6 @@
 import {
   type ClosedRoots,
   elementsAround,
-  firstChild,
   firstElementChild,
   getAttribute,
   hasAttribute,
@@ -9,10 +8,8 @@ import {
   joinedText,
   matches,
   nextElementSibling,
-  nextSibling,
   nodeType,
   objectDocument,
-  parentNode,
   shadowRootOf,
   tagName,
   textContent,
@@ -27,14 +24,8 @@ import { labellersOf, roleOf } from './role.js';
 import { INLINE_TAGS } from './roles.js';
 import { type RowIdentity, Rows } from './rows.js';
 
-/** The low 32 bits of a fingerprint hash the whole identity, the high ones the words of its row. */
+/** The low 32 bits of a fingerprint hash the whole identity, the high ones the words of its row; 0 for no words. */
 const ALL_BITS = 2 ** 32;
-
-/** @param words Hash of role, name and the words of the row without its numbers; 0 for a row without words. */
-function fingerprintFrom(all: number, words: number): number {
-  // Never 0, which stands for "any".
-  return (words >>> 12) * ALL_BITS + (all || 1);
-}
 
 function wordBits(fingerprint: number): number {
   return Math.floor(fingerprint / ALL_BITS);
@@ -55,7 +46,9 @@ const IDENTITY_TEXT_LIMIT = 400;
 const COMPARED_TEXT = 100_000;
 
 function fingerprintOf(said: number, row: Pick<RowIdentity, 'hash' | 'words'>): number {
-  return fingerprintFrom(mix(row.hash, said), row.words === 0 ? 0 : mix(row.words, said));
+  const words = row.words === 0 ? 0 : mix(row.words, said);
+  // Never 0, which stands for "any".
+  return (words >>> 12) * ALL_BITS + (mix(row.hash, said) || 1);
 }
 
 /** Hash of role and name. A reported name may be cut, so that the whole text of a long one is compared. */
@@ -184,13 +177,10 @@ class DomContentReader {
   constructor(readonly among?: WeakSet<Node>) {}
 
   read(root: Node): void {
-    this.#visit(root);
-    let node = firstChild(root);
-    while (node !== null && this.left > 0) {
-      const isLeftOut = node instanceof Element && this.among?.has(node) === false;
-      if (!isLeftOut) this.#visit(node);
-      node = (isLeftOut ? null : firstChild(node)) ?? nextSiblingOutside(node, root);
-    }
+    const nodes = document.createTreeWalker(root, NodeFilter.SHOW_ALL, node =>
+      node instanceof Element && this.among?.has(node) === false ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    );
+    for (let node: Node | null = root; node !== null && this.left > 0; node = nodes.nextNode()) this.#visit(node);
   }
 
   #visit(node: Node): void {
@@ -213,14 +203,6 @@ class DomContentReader {
   #add(text: string): void {
     this.value = hash('\0', hash(text, this.value));
   }
-}
-
-function nextSiblingOutside(node: Node, root: Node): ChildNode | null {
-  for (let current: Node | null = node; current !== null && current !== root; current = parentNode(current)) {
-    const next = nextSibling(current);
-    if (next !== null) return next;
-  }
-  return null;
 }
 
 /** Namesakes on each side that are read again. */
@@ -251,9 +233,7 @@ class Namesakes {
   othersUnchanged(now: number): boolean {
     const { known } = this;
     if (known === undefined || this.#others.some(other => hasSameWords(other.fingerprint, now))) return false;
-    const at = this.#all.indexOf(known);
-    const near = this.#all.slice(Math.max(0, at - NEARBY_SIBLINGS), at + NEARBY_SIBLINGS + 1);
-    return near.every(other => {
+    return this.#near.every(other => {
       const element = connectedElement(other);
       if (other === known || element === undefined) return true;
       const { fingerprint } = describeNow(element);
@@ -279,12 +259,11 @@ class Namesakes {
    * ("queued") occurs in several rows; a list that is reused for other items loses such words.
    */
   rowsKeptDistinguishingWords(): boolean {
-    const { known } = this;
-    const at = known === undefined ? -1 : this.#all.indexOf(known);
-    if (known === undefined || at === -1) return false;
-    const near = this.#all
-      .slice(Math.max(0, at - NEARBY_SIBLINGS), at + NEARBY_SIBLINGS + 1)
-      .map(other => ({ words: wordSet(other.row), element: connectedElement(other), said: other.said }));
+    const near = this.#near.map(other => ({
+      words: wordSet(other.row),
+      element: connectedElement(other),
+      said: other.said,
+    }));
     const counts = new Map<string, number>();
     for (const { words } of near) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     return near.every(({ words, element, said }) => {
@@ -294,6 +273,12 @@ class Namesakes {
       const kept = wordSet(now.row);
       return saidHash(now) === said && telling.every(word => kept.has(word));
     });
+  }
+
+  /** The element and those next to it. */
+  get #near(): readonly KnownElement[] {
+    const at = this.#all.indexOf(this.known as KnownElement);
+    return this.#all.slice(Math.max(0, at - NEARBY_SIBLINGS), at + NEARBY_SIBLINGS + 1);
   }
 
   get #others(): KnownElement[] {
@@ -485,15 +470,7 @@ export class ElementIds {
       return known;
     }
     if (known.fingerprint !== sight.fingerprint) known.marks = stableAttributesHash(element);
-    known.fingerprint = sight.fingerprint;
-    known.said = sight.said;
-    known.row = sight.row;
-    known.path = sight.path;
-    known.heading = sight.heading;
-    known.before = sight.before;
-    known.after = 0;
-    known.capture = this.#captured.number;
-    return known;
+    return Object.assign(known, sight, { after: 0, capture: this.#captured.number });
   }
 
   rememberContainer(element: Element, id: number): void {
