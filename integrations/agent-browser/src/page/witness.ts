@@ -46,8 +46,10 @@ class Witness {
 
   constructor(readonly tell: (testimony: Testimony) => void) {}
 
+  readonly #end = new AbortController();
+
   start(): void {
-    const options = { capture: true, passive: true };
+    const options = { capture: true, passive: true, signal: this.#end.signal };
     for (const type of APPROACHES) window.addEventListener(type, this.#onApproach, options);
     window.addEventListener('input', this.#onInput, options);
     window.addEventListener('change', this.#onChange, options);
@@ -55,10 +57,7 @@ class Witness {
   }
 
   stop(): void {
-    for (const type of APPROACHES) window.removeEventListener(type, this.#onApproach, true);
-    window.removeEventListener('input', this.#onInput, true);
-    window.removeEventListener('change', this.#onChange, true);
-    window.removeEventListener('click', this.#onClick, true);
+    this.#end.abort();
   }
 
   readonly #onApproach = (event: Event): void => {
