@@ -26,7 +26,6 @@ import { roleOf } from './role.js';
 
 /** HTML elements that come in series: they are alike without a common class. */
 const ITEMS: ReadonlySet<string> = new Set(['li', 'tr', 'td', 'th', 'dd', 'dt']);
-const CELL_TAGS = new Set(['td', 'th']);
 /** HTML and SVG elements that only serve layout. */
 const NEUTRAL = new Set([
   'div',
@@ -215,7 +214,7 @@ class PartFinder {
     const { inner, holdsWidgets } = this.#inside(row, true);
     const isHead = contentChildrenOf(row).every(cell => localName(cell) === 'th');
     if (isHead) return inner;
-    if (holdsWidgets) return inner.filter(part => !CELL_TAGS.has(localName(part)));
+    if (holdsWidgets) return inner.filter(part => !/^t[dh]$/.test(localName(part)));
     return saysAtMost(row, ITEM_TEXT) ? this.#asFamily([row]) : [];
   }
 
@@ -223,10 +222,6 @@ class PartFinder {
     this.hasFamily = true;
     return items;
   }
-}
-
-function hasButtonsByLook(): boolean {
-  return [...document.querySelectorAll('*')].some(isButtonByLook);
 }
 
 /** Whether its class or data attributes mark an element as a button, with no widget around or in it. */
@@ -337,8 +332,6 @@ export class Listeners {
   #heard = new WeakMap<Node, number>();
   /** SVG roots that contain such elements. */
   #drawings = new WeakSet<Element>();
-  /** The name of the document, if it listens for presses itself. */
-  #document: number | undefined;
   #met = new WeakSet<ShadowRoot>();
   #unasked: ShadowRoot[] = [];
   /** Number of shadow roots that walks have visited. */
@@ -350,7 +343,7 @@ export class Listeners {
 
   /** Whether the document itself has a listener for presses. */
   get hearsDocument(): boolean {
-    return this.#document !== undefined;
+    return this.#hears(document, Hears.Presses);
   }
 
   has(element: Element): boolean {
@@ -419,11 +412,9 @@ export class Listeners {
       this.#forget(name);
       this.#nodes.set(name, new WeakRef(node));
       this.#heard.set(node, heard);
-      if (node === document && heard & Hears.Presses) {
-        this.#document = name;
-        // Most pages have such a listener, but it matters only where elements look like buttons.
-        if (hasButtonsByLook()) news++;
-      }
+      // Most pages have such a listener, but it matters only where elements look like buttons.
+      if (node === document && heard & Hears.Presses && [...document.querySelectorAll('*')].some(isButtonByLook))
+        news++;
       if (!(node instanceof Element)) continue;
       if (heard & Hears.Presses) this.#notePress(name, node);
       if (heard !== Hears.Hovers) news++;
@@ -440,7 +431,6 @@ export class Listeners {
   #forget(name: number): void {
     const node = this.#nodes.get(name)?.deref();
     if (node !== undefined) this.#heard.delete(node);
-    if (this.#document === name) this.#document = undefined;
     this.#nodes.delete(name);
     this.#pressed.delete(name);
   }
@@ -488,7 +478,7 @@ export class Reactions {
     if (!declares && !this.listeners.has(element))
       return isPart || ((hearsDocument || this.#hearsRoot) && isButtonByLook(element));
     if (this.#isFace(element)) return false;
-    const judgement = this.#judgementOf(element);
+    const judgement = getOrInsert(this.#judged, element, () => this.#judge(element));
     // A listener attribute is meant for the element that has it.
     return isPart || judgement === 'self' || (declares && judgement === 'nothing');
   }
@@ -507,10 +497,6 @@ export class Reactions {
 
   reactsIn(drawing: Element): boolean {
     return this.#drawings.has(drawing) || this.listeners.hasIn(drawing);
-  }
-
-  #judgementOf(element: Element): Judgement {
-    return getOrInsert(this.#judged, element, () => this.#judge(element));
   }
 
   #judge(element: Element): Judgement {
