@@ -24,6 +24,8 @@ interface TextBlock {
   number: number;
   /** In characters. */
   length: number;
+  /** The part of it in links. */
+  linked: number;
   isProse: boolean;
   /** It is outside the main content: in navigation, forms or comments. */
   isBeside: boolean;
@@ -44,11 +46,11 @@ function blockNumber(element: Element): number {
 /** The blocks with text of their own, in document order. */
 function textBlocks(root: Element): TextBlock[] {
   const found: Omit<TextBlock, 'isProse'>[] = [];
-  const linked = new Map<object, number>();
   const blockOf = (element: Element, isBeside: boolean) => ({
     element,
     number: blockNumber(element),
     length: 0,
+    linked: 0,
     isBeside,
   });
   const visit = (parent: Element, block: Omit<TextBlock, 'isProse'>, isLinked: boolean): void => {
@@ -58,7 +60,7 @@ function textBlocks(root: Element): TextBlock[] {
         if (length === 0) continue;
         if (block.length === 0) found.push(block);
         block.length += length;
-        if (isLinked) linked.set(block, (linked.get(block) ?? 0) + length);
+        if (isLinked) block.linked += length;
       } else if (node.nodeType === 1) {
         const element = node as Element;
         const inner = BLOCK_TAGS.has(element.localName) ? blockOf(element, block.isBeside) : block;
@@ -69,9 +71,8 @@ function textBlocks(root: Element): TextBlock[] {
   };
   visit(root, blockOf(root, false), false);
   return found.map(block => {
-    const inLinks = linked.get(block) ?? 0;
-    const isProse = block.length - inLinks >= PROSE_LENGTH && inLinks <= LINK_SHARE * block.length;
-    return { ...block, isProse };
+    const { length, linked } = block;
+    return { ...block, isProse: length - linked >= PROSE_LENGTH && linked <= LINK_SHARE * length };
   });
 }
 

@@ -44,27 +44,19 @@ function addTableRules(service: TurndownService): void {
     if (table === null) return false;
     return getOrInsert(kinds, table, isDataTable);
   };
-  service.addRule('cell', {
-    filter: ['th', 'td'],
-    replacement: (content, node) =>
-      isData(node as Element) ? cellText(content, node as Element) : `\n\n${content}\n\n`,
-  });
-  service.addRule('row', {
-    filter: 'tr',
-    replacement: (content, node) => (isData(node as Element) ? `|${content}\n` : `\n\n${content}\n\n`),
-  });
+  const add = (part: string, inData: (content: string, part: Element) => string): void => {
+    service.addRule(part, {
+      filter: node => node.localName === part,
+      replacement: (content, node) =>
+        isData(node as Element) ? inData(content, node as Element) : `\n\n${content}\n\n`,
+    });
+  };
+  add('th', cellText);
+  add('td', cellText);
+  add('tr', content => `|${content}\n`);
   service.addRule('section', { filter: ['thead', 'tbody', 'tfoot'], replacement: content => content });
-  service.addRule('caption', {
-    filter: 'caption',
-    replacement: (content, node) => (isData(node as Element) ? '' : `\n\n${content}\n\n`),
-  });
-  service.addRule('table', {
-    filter: 'table',
-    replacement: (content, node) => {
-      const table = node as Element;
-      return isData(table) ? `\n\n${captionOf(table)}${withHeader(content, table)}\n\n` : `\n\n${content}\n\n`;
-    },
-  });
+  add('caption', () => '');
+  add('table', (content, table) => `\n\n${captionOf(table)}${withHeader(content, table)}\n\n`);
 }
 
 /** Whether a table contains data: rows of several cells, without blocks that make it a layout table. */

@@ -30,16 +30,8 @@ const FENCE = /^(`{3,})/;
  */
 export function splitIntoPages(text: string, maxTokens: number): string[] {
   if (estimateTokens(text) <= maxTokens) return [text];
-  const pages: string[] = [];
-  let page = '';
-  for (const block of blocksOf(text).flatMap(whole => piecesOf(whole, maxTokens))) {
-    const longer = page === '' ? block : `${page}\n\n${block}`;
-    if (page !== '' && estimateTokens(longer) > maxTokens) {
-      pages.push(page);
-      page = block;
-    } else page = longer;
-  }
-  return page === '' ? pages : [...pages, page];
+  const pieces = blocksOf(text).flatMap(block => piecesOf(block, maxTokens));
+  return joined(pieces, '\n\n', maxTokens);
 }
 
 /** Splits a text into paragraphs and fenced code, which may contain blank lines. */
@@ -72,8 +64,7 @@ function piecesOf(block: string, maxTokens: number): string[] {
   if (fence !== undefined) return pack(lines.slice(1, -1), '\n', { maxTokens, head: lines[0], foot: fence });
   if (lines[0]?.startsWith('|') && /^\|[\s:|-]+\|$/.test(lines[1] ?? ''))
     return pack(lines.slice(2), '\n', { maxTokens, head: `${lines[0]}\n${lines[1]}` });
-  if (lines.length > 1) return pack(lines, '\n', { maxTokens });
-  return pack(block.split(/(?<=\s)(?=\S)/), '', { maxTokens });
+  return pack(lines, '\n', { maxTokens });
 }
 
 interface Frame {
@@ -83,25 +74,28 @@ interface Frame {
   foot?: string;
 }
 
-/** Joins parts into pieces that fit. */
+/** Splits parts that are too long, and joins them into pieces that fit. */
 function pack(parts: readonly string[], glue: string, { maxTokens, head, foot }: Frame): string[] {
   const around = [head, foot].map(text => (text === undefined ? 0 : estimateTokens(text) + 1));
   const room = Math.max(20, maxTokens - (around[0] ?? 0) - (around[1] ?? 0));
-  const pieces: string[] = [];
-  let piece: string[] = [];
+  const fitting = parts.flatMap(part => splitTooLong(part, room));
+  return joined(fitting, glue, room).map(body => [head, body, foot].filter(text => text !== undefined).join('\n'));
+}
+
+/** Joins parts as long as they fit. */
+function joined(parts: readonly string[], glue: string, room: number): string[] {
+  const pieces: string[][] = [];
   let size = 0;
-  for (const part of parts.flatMap(part => splitTooLong(part, room))) {
+  for (const part of parts) {
     const tokens = estimateTokens(part) + (glue === '' ? 0 : 1);
-    if (piece.length > 0 && size + tokens > room) {
-      pieces.push(piece.join(glue));
-      piece = [];
-      size = 0;
-    }
-    piece.push(part);
     size += tokens;
+    if (pieces.length > 0 && size <= room) pieces.at(-1)?.push(part);
+    else {
+      pieces.push([part]);
+      size = tokens;
+    }
   }
-  if (piece.length > 0) pieces.push(piece.join(glue));
-  return pieces.map(body => [head, body, foot].filter(text => text !== undefined).join('\n'));
+  return pieces.map(piece => piece.join(glue));
 }
 
 /** Splits a part that is too long for one page: at words, otherwise at characters. */
