@@ -21,25 +21,27 @@ import {
 } from './dom.js';
 import { deepActiveElement } from './emit.js';
 import { rulesOf, sheetsOf } from './generated-content.js';
+import { getOrInsert } from './get-or-insert.js';
 import { isWithin } from './hit-test.js';
 import { describeNow } from './identity.js';
 import { singleSpaced } from './line-breaks.js';
 import type { CaptureAnswer, LookChange, OutputReport, PressedAt, PressSights, RefusedField } from './protocol.js';
 import { scrollerOf, scrollState } from './scroll.js';
+
 /** Detects that an action navigates the document away. CDP acknowledges a click before it reports the navigation. */
 export class Departure {
   #submit: SubmitEvent | undefined;
   #navigate: NavigateEvent | undefined;
-  #isWatching = false;
+
+  constructor() {
+    window.addEventListener('submit', this.#noteSubmit, { capture: true, passive: true });
+    // HTML, navigation API: fires at this document for every navigation of its own that it starts.
+    window.navigation.addEventListener('navigate', this.#noteNavigate);
+  }
 
   watch(): void {
     this.#submit = undefined;
     this.#navigate = undefined;
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    window.addEventListener('submit', this.#noteSubmit, { capture: true, passive: true });
-    // HTML, navigation API: fires at this document for every navigation of its own that it starts.
-    window.navigation.addEventListener('navigate', this.#noteNavigate);
   }
 
   /** Whether another document is about to replace this one. */
@@ -152,18 +154,14 @@ const STYLE_VALUE_LIMIT = 40;
 /** Style words that a report uses; any other change is reported by the attribute that changed. */
 const WORDS = /^(?:bold|italic|underlined|struck through|superscript|subscript)$/;
 
-/** The text style of an element when an action resolved it. */
-interface EarlierLook {
-  element: WeakRef<Element>;
-  look: readonly string[];
-}
-
 /**
  * Reports attribute changes that restyle elements after an action resolved its target, which names and text do not
  * show. `:hover` and `:focus` change no attribute and are not reported.
  */
 class StyleChanges {
-  #found: EarlierLook | undefined;
+  #acted: WeakRef<Element> | undefined;
+  /** The text style of the acted element when the action resolved it. */
+  #look: readonly string[] = [];
   #turn = 0;
   /** Attribute values before the first change, by element and attribute name. */
   #before = new Map<Element, Map<string, string | null>>();
@@ -175,7 +173,8 @@ class StyleChanges {
     this.#turn++;
     this.#before = new Map();
     this.#observer.disconnect();
-    this.#found = { element: new WeakRef(element), look: textLook(element) };
+    this.#acted = new WeakRef(element);
+    this.#look = textLook(element);
     const hosts = [element, ...hostsOf(element)];
     const roots = hosts.flatMap(host => shadowRootOf(host) ?? []);
     for (const root of [document, ...roots])
@@ -191,7 +190,7 @@ class StyleChanges {
   take(idOf: (element: Element) => number): LookChange[] {
     this.#note(this.#observer.takeRecords());
     const changes: LookChange[] = [];
-    const acted = this.#found?.element.deref();
+    const acted = this.#acted?.deref();
     for (const [host, was] of this.#states) {
       const how = tokenChange('state', was, isConnected(host) ? customStatesOf(host) : was);
       if (how !== '') changes.push({ id: idOf(host), turn: this.#turn, tag: tagName(host).toLowerCase(), how });
@@ -213,7 +212,7 @@ class StyleChanges {
 
   /** Style words that the acted element's text gained and lost; undefined when its style is unchanged. */
   #restyled(acted: Element): Pick<LookChange, 'gained' | 'lost'> | undefined {
-    const was = this.#found?.look ?? [];
+    const was = this.#look;
     const now = textLook(acted);
     const gained = now.filter(word => WORDS.test(word) && !was.includes(word));
     const lost = was.filter(word => WORDS.test(word) && !now.includes(word));
@@ -223,10 +222,9 @@ class StyleChanges {
   #note(records: readonly MutationRecord[]): void {
     for (const { target, attributeName, oldValue } of records) {
       if (!(target instanceof Element) || attributeName === null) continue;
-      const known = this.#before.get(target) ?? new Map<string, string | null>();
       if (!this.#before.has(target) && this.#before.size >= MOST_NOTED) return;
-      if (!known.has(attributeName)) known.set(attributeName, oldValue);
-      this.#before.set(target, known);
+      const known = getOrInsert(this.#before, target, () => new Map<string, string | null>());
+      getOrInsert(known, attributeName, () => oldValue);
     }
   }
 }
@@ -288,29 +286,19 @@ function noteStatesIn(rules: Iterable<CSSRule>, names: Set<string>): void {
 class ScrollEffect {
   #turn = 0;
   #isAwaited = false;
-  #pressed: PressedAt | undefined;
-
-  constructor() {
-    window.addEventListener(
-      'pointerdown',
-      ({ isTrusted }) => {
-        if (!isTrusted || !this.#isAwaited) return;
-        this.#isAwaited = false;
-        this.#pressed = { turn: this.#turn, top: scrollState(scrollerOf(undefined, 0, 1)).top };
-      },
-      { capture: true, passive: true },
-    );
-  }
+  pressed: PressedAt | undefined;
 
   /** Called before a press. Only the top document records it: the scrolling of frames is not reported. */
   begin(): void {
     this.#turn++;
-    this.#pressed = undefined;
+    this.pressed = undefined;
     this.#isAwaited = window === window.top;
   }
 
-  get pressed(): PressedAt | undefined {
-    return this.#pressed;
+  notePress(): void {
+    if (!this.#isAwaited) return;
+    this.#isAwaited = false;
+    this.pressed = { turn: this.#turn, top: scrollState(scrollerOf(undefined, 0, 1)).top };
   }
 }
 
@@ -339,16 +327,6 @@ class VisualEffects {
   #clip: WeakRef<Element> | undefined;
   #slides: Slide[] = [];
   readonly #drawings = new Drawings();
-
-  constructor() {
-    window.addEventListener(
-      'pointerdown',
-      ({ isTrusted, target }) => {
-        if (isTrusted && target instanceof Element) this.begin(target);
-      },
-      { capture: true, passive: true },
-    );
-  }
 
   /** Called for each press, and before the wheel is turned. */
   begin(target: Element | null): void {
@@ -497,6 +475,15 @@ export class ActionEffects {
   readonly scroll = new ScrollEffect();
   readonly sights = new VisualEffects();
   readonly #refusedFields = new RefusedFields();
+
+  constructor() {
+    const onPress = ({ isTrusted, target }: PointerEvent): void => {
+      if (!isTrusted) return;
+      this.scroll.notePress();
+      if (target instanceof Element) this.sights.begin(target);
+    };
+    window.addEventListener('pointerdown', onPress, { capture: true, passive: true });
+  }
 
   /** `since` asks for the fields refused within that many milliseconds; `acted` is the element of the action. */
   take(since: number | undefined, acted: Element | undefined, idOf: (element: Element) => number): ToldNews {
