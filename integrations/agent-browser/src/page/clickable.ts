@@ -64,14 +64,13 @@ interface Family {
 function contentChildrenOf(element: Element): Element[] {
   const children: Element[] = [];
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
-    if (!NO_CONTENT.has(localName(child)) && !isSpacer(child)) children.push(child);
+    if (!NO_CONTENT.has(localName(child)) && !isOnlySpace(firstChild(child))) children.push(child);
   return children;
 }
 
-/** Whether an element holds white space alone, such as a non-breaking space between two words. */
-function isSpacer(element: Element): boolean {
-  const text = firstChild(element);
-  return text !== null && nodeType(text) === 3 && nextSibling(text) === null && !/\S/.test((text as Text).data);
+/** Whether the first node of an element is white space and all of it, such as a non-breaking space between two words. */
+export function isOnlySpace(first: Node | null): boolean {
+  return first !== null && nodeType(first) === 3 && nextSibling(first) === null && !/\S/.test((first as Text).data);
 }
 
 /** The largest family among siblings. Inline elements form one only where `isRead` finds no other text around it. */
@@ -93,7 +92,7 @@ function familyOf(
 function familyOfTag(tag: string, alike: Element[]): Family | undefined {
   if (ITEMS.has(tag)) return { members: alike, isMarked: true };
   if (alike.length < 2 || !(NEUTRAL.has(tag) || tag.includes('-'))) return undefined;
-  const marked = largestGroup(alike, familyMarksOf);
+  const marked = largestGroup(alike);
   if (marked.length >= 2) return { members: marked, isMarked: true };
   const plain = alike.filter(element => familyMarksOf(element).length === 0);
   if (plain.length >= 3) return { members: plain, isMarked: false };
@@ -102,11 +101,10 @@ function familyOfTag(tag: string, alike: Element[]): Family | undefined {
 }
 
 /** The elements that share the most frequent mark. */
-function largestGroup(elements: readonly Element[], marks: (element: Element) => string[]): Element[] {
+function largestGroup(elements: readonly Element[]): Element[] {
   const groups = new Map<string, Element[]>();
-  for (const element of elements) {
-    for (const mark of marks(element)) getOrInsert(groups, mark, () => []).push(element);
-  }
+  for (const element of elements)
+    for (const mark of familyMarksOf(element)) getOrInsert(groups, mark, () => []).push(element);
   return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most), []);
 }
 
@@ -123,7 +121,7 @@ function dataOf(element: Element): string[] {
   return getAttributeNames(element).filter(name => name.startsWith('data-') && !FOREIGN_DATA.test(name));
 }
 
-/** Longest text, in characters, of an item that is pressed as a whole. */
+/** An element with longer text, in characters, is read and not pressed as a whole. */
 const ITEM_TEXT = 300;
 /** Longest text, in characters, of an element that its data attributes or class make a control. */
 const CONTROL_TEXT = 60;
@@ -416,16 +414,13 @@ export class Listeners {
       if (node === document && heard & Hears.Presses && [...document.querySelectorAll('*')].some(isButtonByLook))
         news++;
       if (!(node instanceof Element)) continue;
-      if (heard & Hears.Presses) this.#notePress(name, node);
+      if (heard & Hears.Presses) {
+        this.#pressed.add(name);
+        noteDrawingOf(node, this.#drawings);
+      }
       if (heard !== Hears.Hovers) news++;
     }
     return news;
-  }
-
-  #notePress(name: number, element: Element): void {
-    this.#pressed.add(name);
-    const drawing = element instanceof SVGElement ? closest(element, 'svg') : null;
-    if (drawing !== null) this.#drawings.add(drawing);
   }
 
   #forget(name: number): void {
@@ -436,8 +431,6 @@ export class Listeners {
   }
 }
 
-/** An element with longer text, in characters, is read and not pressed. */
-const SELF_TEXT = 300;
 /** An element that takes a larger part of the viewport is a container and not a control. */
 const GROUND = 0.6;
 const LANDMARK_SELECTOR = 'main, nav, footer, [role="main"], [role="navigation"], [role="contentinfo"]';
@@ -514,19 +507,14 @@ export class Reactions {
     // A single sign is the icon of its element, unless it closes the element.
     const isItsSign = !hasFamily && only !== undefined && isSign(only) && !isClose(only);
     if (parts.length > 0 && !isItself && !isItsSign) {
-      this.#note(parts);
+      for (const part of parts) {
+        this.#parts.add(part);
+        noteDrawingOf(part, this.#drawings);
+      }
       return 'parts';
     }
     if (hasWidgets) return isItself ? 'self' : 'nothing';
-    return (textContent(element) ?? '').trim().length <= SELF_TEXT && !isGround(element) ? 'self' : 'nothing';
-  }
-
-  #note(parts: readonly Element[]): void {
-    for (const part of parts) {
-      this.#parts.add(part);
-      const drawing = part instanceof SVGElement ? closest(part, 'svg') : null;
-      if (drawing !== null) this.#drawings.add(drawing);
-    }
+    return saysAtMost(element, ITEM_TEXT) && !isGround(element) ? 'self' : 'nothing';
   }
 
   /** Whether it is one of several similar siblings with their own listeners. */
@@ -539,6 +527,12 @@ export class Reactions {
     });
     return listening.size > 1 && listening.has(element);
   }
+}
+
+/** Adds the SVG root around a shape. */
+function noteDrawingOf(element: Element, drawings: WeakSet<Element>): void {
+  const drawing = element instanceof SVGElement ? closest(element, 'svg') : null;
+  if (drawing !== null) drawings.add(drawing);
 }
 
 /** Whether scripts place parts with text, as those of a timeline or a chart: the lines of a card flow. */

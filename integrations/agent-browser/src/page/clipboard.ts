@@ -156,9 +156,7 @@ function mayTakeText(element: Element): boolean {
 function focusedFrame(ids: ElementIds): FocusedFrame {
   const element = focused();
   if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return {};
-  const id = ids.idOf(element);
-  ids.rememberContainer(element, id);
-  return { frame: { doc: ids.doc, id } };
+  return { frame: { doc: ids.doc, id: ids.rememberContainer(element) } };
 }
 
 export type ClipboardKeysRequest = { deed: 'copy' | 'cut' } | { deed: 'paste'; text: string };

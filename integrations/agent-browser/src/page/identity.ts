@@ -473,8 +473,10 @@ export class ElementIds {
     return Object.assign(known, sight, { after: 0, capture: this.#captured.number });
   }
 
-  rememberContainer(element: Element, id: number): void {
+  /** The id of an element that is looked up by it, although no walk has read the element as an interactive one. */
+  rememberContainer(element: Element, id = this.idOf(element)): number {
     if (!this.#known.has(id) && !this.#containers.has(id)) this.#containers.set(id, new WeakRef(element));
+    return id;
   }
 
   /** Records that an element exists without being visible: what appears in it later is not new. */
@@ -530,13 +532,20 @@ export class ElementIds {
     return words === withoutNumbers(name) && !this.#isCalled(words, id);
   }
 
-  /** Whether another element of the latest capture is called so, but for numbers. */
-  #isCalled(words: string, id: number): boolean {
-    for (const [other, known] of this.#known) {
-      const element = other === id || known.capture !== this.#captured.number ? undefined : connectedElement(known);
-      if (element !== undefined && withoutNumbers(identityOf(element).name) === words) return true;
-    }
+  /** Whether another element of the latest capture is so. */
+  #isAnother(id: number, isSo: (known: KnownElement, id: number) => boolean): boolean {
+    const { number } = this.#captured;
+    for (const [other, known] of this.#known)
+      if (other !== id && known.capture === number && isSo(known, other)) return true;
     return false;
+  }
+
+  /** Whether another element is called so, but for numbers. */
+  #isCalled(words: string, id: number): boolean {
+    return this.#isAnother(id, known => {
+      const element = connectedElement(known);
+      return element !== undefined && withoutNumbers(identityOf(element).name) === words;
+    });
   }
 
   /** Whether an element is still the thing that the agent was given. */
@@ -565,11 +574,10 @@ export class ElementIds {
     if ((this.#ids.get(element) ?? target.lastId + 1) <= target.lastId || this.#wasThere(element)) return false;
     const { role, name, fingerprint } = describeNow(element);
     const said = saidHash({ role, name });
-    const isKnown = (known: KnownElement): boolean => known.said === said && known.capture === this.#captured.number;
-    const isOnly = ![...this.#known].some(([id, known]) => id !== target.id && id <= target.lastId && isKnown(known));
+    const isOnly = !this.#isAnother(target.id, (known, id) => id <= target.lastId && known.said === said);
     if (!isOnly && !isSameText(fingerprint, target.fingerprint)) return false;
     this.#known.delete(target.id);
-    this.rememberContainer(element, this.idOf(element));
+    this.rememberContainer(element);
     return true;
   }
 
@@ -598,11 +606,7 @@ export class ElementIds {
   /** Whether the agent was given no other element like it. */
   #wasUnique(gone: KnownElement, { id, fingerprint, lastId }: Target): boolean {
     if (gone.fingerprint !== fingerprint || gone.capture !== this.#captured.number) return false;
-    for (const [other, known] of this.#known) {
-      const isAlike = isSameText(known.fingerprint, fingerprint) && known.capture === gone.capture;
-      if (isAlike && other !== id && other <= lastId) return false;
-    }
-    return true;
+    return !this.#isAnother(id, (known, other) => other <= lastId && isSameText(known.fingerprint, fingerprint));
   }
 
   /** Whether this is still the page of the capture, as it is when an element is rendered again. */

@@ -200,8 +200,7 @@ class Reader {
   #frame(element: Element): void {
     const { width, height } = boxOf(element);
     if (width < SMALLEST_FRAME_PX || height < SMALLEST_FRAME_PX) return;
-    const id = this.ids.idOf(element);
-    this.ids.rememberContainer(element, id);
+    const id = this.ids.rememberContainer(element);
     this.#frames.push(id);
     this.#write(`<iframe id="${id}"></iframe>`);
   }

@@ -2,12 +2,10 @@ import {
   boxOf,
   checkVisibility,
   elementsAround,
-  firstChild,
   firstElementChild,
   nextElementSibling,
-  nextSibling,
+  nodesInFlatTree,
   parentInFlatTree,
-  shadowRoot,
   textContent,
 } from './dom.js';
 import type { Point } from './geometry.js';
@@ -90,7 +88,7 @@ export function scrollFrom(ids: ElementIds, element: Element | undefined, reques
   const scroller = element === undefined ? main : (inner ?? (isTurnable ? undefined : outer));
   if (scroller === undefined && !isTurned && (dx !== 0 || dy !== 0)) {
     if (element !== undefined) bringIntoSight(element);
-    return { ...scrollState(root, false), turnAt: element === undefined ? middle : shownMiddle(element) };
+    return { ...scrollState(root, false), turnAt: element === undefined ? middle : boxMiddleOf(partInView(element)) };
   }
   const state = scroller === undefined ? scrollState(root, false) : scrollBy(scroller, request);
   const isAtEnd = scroller === undefined || !hasRoom(scroller, dx, dy);
@@ -107,12 +105,12 @@ function isInView(element: Element): boolean {
   return right > 0 && bottom > 0 && left < window.innerWidth && top < window.innerHeight;
 }
 
-/** The middle of the part of an element that is in the viewport. */
-function shownMiddle(element: Element): Point {
-  const { left, right, top, bottom } = boxOf(element);
-  const [west, east] = [Math.max(0, left), Math.min(window.innerWidth, right)];
-  const [north, south] = [Math.max(0, top), Math.min(window.innerHeight, bottom)];
-  return { x: (west + east) / 2, y: (north + south) / 2 };
+/** The part of an element that is in the viewport. */
+export function partInView(element: Element): DOMRect {
+  const box = boxOf(element);
+  const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
+  const width = Math.min(window.innerWidth, box.right) - left;
+  return new DOMRect(left, top, Math.max(0, width), Math.max(0, Math.min(window.innerHeight, box.bottom) - top));
 }
 
 /** Whether anything is left to scroll in a direction. */
@@ -138,8 +136,7 @@ function boxesInView(dx: number, dy: number): Element[] {
 }
 
 function scrollBoxOf(ids: ElementIds, element: Element): ScrollBox {
-  const id = ids.idOf(element);
-  ids.rememberContainer(element, id);
+  const id = ids.rememberContainer(element);
   const { top, height, viewportHeight } = scrollState(element);
   const below = Math.max(0, height - viewportHeight - top);
   return { id, now: describeNow(element), what: describeElement(element), above: top, below };
@@ -211,19 +208,16 @@ export function scrollState(scroller: Element, hasMoved = true): ScrollState {
 }
 
 /** Scrolls a node into view; a text node may be anywhere in its element. */
-export function reveal(id: number, known: KnownDocument): void {
-  const node = nodesOf(new Set([id]), known).get(id);
+export function reveal(id: number, { ids }: Pick<KnownDocument, 'ids'>): void {
+  const node = nodesOf(new Set([id]), ids).get(id);
   const element = node instanceof Element ? node : node?.parentElement;
   if (node === undefined || element == null) return;
-  const range = document.createRange();
-  range.selectNodeContents(node);
-  const box = node instanceof Element ? boxOf(node) : range.getBoundingClientRect();
   // An element in a frame may be out of view together with the frame.
-  const middle = boxMiddleOf(box);
+  const middle = boxMiddleOf(boxOfNode(node));
   if (window === window.top && isInSight(middle) && !isClipped(element, middle)) return;
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   if (node === element) return;
-  const now = range.getBoundingClientRect();
+  const now = boxOfNode(node);
   const off = now.top + now.height / 2 - window.innerHeight / 2;
   if (now.top < 0 || now.bottom > window.innerHeight)
     scrollBy(scrollerOf(element, 0, 1), { dx: 0, dy: off, unit: 'pixels' });
@@ -264,7 +258,7 @@ function scrollPlaceOf(element: Element, point: Point): ScrollPlace {
   return point.x < clip.left ? 'above' : point.x > clip.right ? 'below' : 'in view';
 }
 
-function boxMiddleOf(box: DOMRect): Point {
+export function boxMiddleOf(box: DOMRect): Point {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
@@ -295,23 +289,20 @@ export function mainScroller(): Element {
  * of the innermost element in the node that says it.
  */
 export function elementPlaces(
-  { ids, closedRoots }: KnownDocument,
+  { ids }: Pick<KnownDocument, 'ids'>,
   { ids: wanted, texts = [] }: { ids: readonly number[]; texts?: readonly (string | null)[] },
 ): (PlaceAnswer | null)[] {
-  const found = nodesOf(new Set(wanted), { ids, closedRoots });
+  const found = nodesOf(new Set(wanted), ids);
   return wanted.map((id, index) => {
     const holder = found.get(id);
     const text = texts[index] ?? null;
     const node = text !== null && holder instanceof Element ? innermostWith(holder, text) : holder;
     const element = node instanceof Element ? node : node?.parentElement;
     if (node === undefined || element == null) return null;
-    const elementId = ids.idOf(element);
-    ids.rememberContainer(element, elementId);
-    const box = node instanceof Element ? boxOf(node) : boxOfText(node);
-    const { x, y } = boxMiddleOf(box);
+    const { x, y } = boxMiddleOf(boxOfNode(node));
     const { left, top } = boxOf(element);
     return {
-      id: elementId,
+      id: ids.rememberContainer(element),
       now: describeNow(element),
       where: scrollPlaceOf(element, { x, y }),
       x,
@@ -338,22 +329,20 @@ function innermostSaying(element: Element, text: string): Element {
   return element;
 }
 
-function boxOfText(node: Node): DOMRect {
+function boxOfNode(node: Node): DOMRect {
+  if (node instanceof Element) return boxOf(node);
   const range = document.createRange();
   range.selectNodeContents(node);
   return range.getBoundingClientRect();
 }
 
 /** Text nodes are known only by id, so one traversal finds all wanted nodes. */
-function nodesOf(wanted: ReadonlySet<number>, { ids, closedRoots }: KnownDocument): Map<number, Node> {
+function nodesOf(wanted: ReadonlySet<number>, ids: ElementIds): Map<number, Node> {
   const found = new Map<number, Node>();
-  const stack: Node[] = [document];
-  for (let node = stack.pop(); node !== undefined && found.size < wanted.size; node = stack.pop()) {
+  for (const node of nodesInFlatTree(document)) {
     const id = ids.known(node);
     if (id !== undefined && wanted.has(id)) found.set(id, node);
-    const root = node instanceof Element ? (shadowRoot(node) ?? closedRoots.closed(node)) : undefined;
-    if (root != null) stack.push(root);
-    for (let child = firstChild(node); child !== null; child = nextSibling(child)) stack.push(child);
+    if (found.size === wanted.size) break;
   }
   return found;
 }

@@ -1,5 +1,5 @@
+import { isOnlySpace } from './clickable.js';
 import {
-  boxOf,
   checkVisibility,
   closest,
   elementsIn,
@@ -9,7 +9,6 @@ import {
   type NodeRun,
   nextElementSibling,
   nextNodeOf,
-  nextSibling,
   nodeType,
   objectDocument,
   parentInFlatTree,
@@ -24,13 +23,14 @@ import {
 import { pathHash, pathStep } from './element-record.js';
 import { type DocumentKnowledge, Emitter, type Scope, SeenElement } from './emit.js';
 import { beginPass, currentPass, endPass, generatedTextOf, type PseudoText } from './generated-content.js';
+import type { Point } from './geometry.js';
 import { isWithin, layersOver, topModal, topmostAt } from './hit-test.js';
 import { hasWidgetRole, isDeclaredClickable, isHand } from './interactive.js';
 import { areasOf } from './press-point.js';
 import type { RawCapture } from './protocol.js';
 import { roleOf } from './role.js';
 import { INLINE_TAGS, LEAF_TAGS, OPAQUE_TAGS } from './roles.js';
-import { mainScroller, scrollerOf, scrollState } from './scroll.js';
+import { boxMiddleOf, mainScroller, partInView, scrollerOf, scrollState } from './scroll.js';
 import { clipIn, isAriaHidden, VISIBLE, type Visibility, visibilityOf } from './visibility.js';
 
 interface WalkLevel extends NodeRun {
@@ -51,7 +51,9 @@ interface Inside {
 
 interface WalkOptions {
   maxNodes: number;
+  /** Measures where each text is, and whether it is readable. */
   exactText?: boolean;
+  /** Includes generated content. */
   addedText?: boolean;
 }
 
@@ -234,8 +236,9 @@ class Unheard {
     const isControl = this.#isControl(element, tag, pointer);
     if (!isControl && (!isLargePart(element) || this.#isExplained)) return false;
     const inside = isControl ? [] : querySelectorAll(element, PRESSED_INSIDE);
-    const points = [element, ...[...inside].slice(0, MOST_TRIED)].flatMap(each => middleInView(each) ?? []);
-    if (points.some(({ x, y }) => isHitAt(element, x, y))) this.shown.add(element);
+    const parts = [element, ...[...inside].slice(0, MOST_TRIED)].map(partInView);
+    const points = parts.filter(({ width, height }) => width >= 2 && height >= 2).map(boxMiddleOf);
+    if (points.some(point => isHitAt(element, point))) this.shown.add(element);
     else if (points.length > 0) this.shown.delete(element);
     return this.shown.has(element);
   }
@@ -262,26 +265,9 @@ function isLargePart(element: Element): boolean {
   return elementsIn(element, '*').length >= LARGE_PART.ofPage * elementsIn(body ?? element, '*').length;
 }
 
-function partInView(element: Element): DOMRect {
-  const box = boxOf(element);
-  const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
-  const width = Math.min(window.innerWidth, box.right) - left;
-  return new DOMRect(left, top, Math.max(0, width), Math.max(0, Math.min(window.innerHeight, box.bottom) - top));
-}
-
-/** The middle of the part of an element that is in the viewport; undefined where none is. */
-function middleInView(element: Element): { x: number; y: number } | undefined {
-  const { x, y, width, height } = partInView(element);
-  return width < 2 || height < 2 ? undefined : { x: x + width / 2, y: y + height / 2 };
-}
-
-function isHitAt(element: Element, x: number, y: number): boolean {
+function isHitAt(element: Element, { x, y }: Point): boolean {
   const hit = topmostAt(element, x, y);
   return hit !== null && isWithin(hit, element);
-}
-
-function isOnlySpace(node: Node): boolean {
-  return nodeType(node) === 3 && nextSibling(node) === null && !/\S/.test((node as Text).data);
 }
 
 function hasInteractiveParts(svg: Element): boolean {
@@ -330,14 +316,9 @@ export class Walker {
   }
 }
 
-export interface CaptureRequest {
-  maxNodes: number;
+export interface CaptureRequest extends WalkOptions {
   /** Includes the facts of the element last handed out for a purpose. */
   acted?: boolean;
-  /** Measures where each text is, and whether it is readable. */
-  exactText?: boolean;
-  /** Includes generated content. */
-  addedText?: boolean;
   /** Number of the capture that the caller already has. */
   seen?: number;
   /** Milliseconds to look back for refused fields. */
@@ -354,26 +335,27 @@ export interface NumberedCapture {
 
 /** Captures one document. Equal captures have the same number. */
 export class Captures {
-  #plain: NumberedCapture | undefined;
-  #exact: NumberedCapture | undefined;
+  /** The latest with exact texts, and without. */
+  readonly #latest = new Map<boolean, NumberedCapture>();
   /** Starts at random, so that numbers of different documents do not collide. */
   #number = Math.floor(Math.random() * 2 ** 40);
 
   constructor(readonly walker: Walker) {}
 
   take(request: CaptureRequest): NumberedCapture {
-    const before = request.exactText ? this.#exact : this.#plain;
+    const { exactText = false } = request;
     const text = JSON.stringify(this.#read(request));
-    const numbered = text === before?.text ? before : { number: ++this.#number, text };
-    if (request.exactText) this.#exact = numbered;
-    else this.#plain = numbered;
+    const before = this.#latest.get(exactText);
+    if (text === before?.text) return before;
+    const numbered = { number: ++this.#number, text };
+    this.#latest.set(exactText, numbered);
     return numbered;
   }
 
-  #read({ maxNodes, exactText = false, addedText = false }: CaptureRequest): RawCapture {
+  #read(options: WalkOptions): RawCapture {
     const { ids, closedRoots, changes, rows, listeners, internals } = this.walker.knowledge;
     rows.beginLook(changes.look());
-    const { walk, modal } = this.walker.walk({ maxNodes, exactText, addedText }, hiding => {
+    const { walk, modal } = this.walker.walk(options, hiding => {
       ids.beginCapture(hiding);
       closedRoots.beginWalk();
       internals.beginWalk();

@@ -44,9 +44,9 @@ class Witness {
   readonly #numbers = new WeakMap<Element, number>();
   #fields = 0;
 
-  constructor(readonly tell: (testimony: Testimony) => void) {}
-
   readonly #end = new AbortController();
+
+  constructor(readonly tell: (testimony: Testimony) => void) {}
 
   start(): void {
     const options = { capture: true, passive: true, signal: this.#end.signal };
