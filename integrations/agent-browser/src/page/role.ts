@@ -165,7 +165,7 @@ const SECTIONS = `article:not([role]), aside:not([role]), nav:not([role]), secti
 const SECTIONS_AND_MAIN = `${SECTIONS}, main:not([role]), [role="main" i]`;
 
 /** Headers and footers of a section are not landmarks of the page. */
-function isIn(sections: string, element: Element): boolean {
+function isBelow(sections: string, element: Element): boolean {
   return closestAcrossShadows(flatParentOf(element), sections) !== null;
 }
 
@@ -288,10 +288,10 @@ const groupIfNamed = ifNamed('group');
 const ROLE_IN_CONTEXT: ReadonlyMap<string, (element: Element) => string> = new Map([
   ['a', asLink],
   ['area', asLink],
-  ['aside', element => (isIn(SECTIONS, element) && !hasAuthorName(element) ? '' : 'complementary')],
-  ['footer', element => (isIn(SECTIONS_AND_MAIN, element) ? '' : 'contentinfo')],
+  ['aside', element => (isBelow(SECTIONS, element) && !hasAuthorName(element) ? '' : 'complementary')],
+  ['footer', element => (isBelow(SECTIONS_AND_MAIN, element) ? '' : 'contentinfo')],
   ['form', element => (hasAuthorName(element) ? 'form' : '')],
-  ['header', element => (isIn(SECTIONS_AND_MAIN, element) ? '' : 'banner')],
+  ['header', element => (isBelow(SECTIONS_AND_MAIN, element) ? '' : 'banner')],
   ['img', imageRole],
   ['input', inputRole],
   ['li', listItemRole],

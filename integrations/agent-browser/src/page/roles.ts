@@ -156,10 +156,10 @@ export const MESSAGE_ROLES: ReadonlySet<string> = new Set([
 
 export const DIALOG_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
-const CELL_ROLES = ['cell', 'columnheader', 'gridcell', 'rowheader'];
+const TABLE_CELLS = ['cell', 'columnheader', 'gridcell', 'rowheader'];
 
 /** Structural roles whose own box gives their distance; the others take the distance of their content. */
-export const MEASURED_ROLES: ReadonlySet<string> = new Set([...MESSAGE_ROLES, ...CELL_ROLES, 'heading', 'img']);
+export const MEASURED_ROLES: ReadonlySet<string> = new Set([...MESSAGE_ROLES, ...TABLE_CELLS, 'heading', 'img']);
 
 /** Roles that structure a page; listed because they show where their content belongs. */
 export const STRUCTURE_ROLES: ReadonlySet<string> = new Set([
@@ -167,7 +167,7 @@ export const STRUCTURE_ROLES: ReadonlySet<string> = new Set([
   ...GROUP_ROLES,
   ...MESSAGE_ROLES,
   ...DIALOG_ROLES,
-  ...CELL_ROLES,
+  ...TABLE_CELLS,
   'article',
   'heading',
   'listitem',
@@ -197,7 +197,7 @@ export const WIDGET_ROLES: ReadonlySet<string> = new Set([...PRESSED_ROLES, ...F
 /** Roles whose name repeats the text inside them (WAI-ARIA 1.2, name from content). */
 export const CONTENT_NAMED_ROLES: ReadonlySet<string> = new Set([
   ...PRESSED_ROLES,
-  ...CELL_ROLES,
+  ...TABLE_CELLS,
   'doc-backlink',
   'doc-biblioref',
   'doc-glossref',

@@ -64,7 +64,8 @@ function piecesOf(block: string, maxTokens: number): string[] {
   if (fence !== undefined) return pack(lines.slice(1, -1), '\n', { maxTokens, head: lines[0], foot: fence });
   if (lines[0]?.startsWith('|') && /^\|[\s:|-]+\|$/.test(lines[1] ?? ''))
     return pack(lines.slice(2), '\n', { maxTokens, head: `${lines[0]}\n${lines[1]}` });
-  return pack(lines, '\n', { maxTokens });
+  if (lines.length > 1) return pack(lines, '\n', { maxTokens });
+  return pack(block.split(/(?<=\s)(?=\S)/), '', { maxTokens });
 }
 
 interface Frame {
