@@ -5,13 +5,12 @@ import {
   boxOf,
   checkVisibility,
   closest,
-  firstElementChild,
   getAttribute,
   isConnected,
   isSized,
   matches,
-  nextElementSibling,
   querySelector,
+  querySelectorAll,
   referencedElements,
   shadowHostOf,
   shadowRootOf,
@@ -79,8 +78,8 @@ type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Records the fields that fail constraint validation (HTML), and reads those that the page marks as invalid. */
 class RefusedFields {
-  /** The time of each `invalid` event, by field. */
-  #refused = new Map<WeakRef<FormControl>, number>();
+  /** The time of the latest `invalid` event, by field. */
+  #refused = new Map<FormControl, number>();
 
   constructor() {
     window.addEventListener('invalid', this.#note, { capture: true, passive: true });
@@ -100,13 +99,10 @@ class RefusedFields {
       const { name } = describeNow(field);
       found.set(field, { id: idOf(field), name, message: cutText(singleSpaced(message), FIELD_MESSAGE_LIMIT), ...how });
     };
-    const latest = new Map<FormControl, number>();
-    for (const [reference, at] of this.#refused) {
-      const field = reference.deref();
-      if (field === undefined || now - at > milliseconds) this.#refused.delete(reference);
-      else if (!field.validity.valid) latest.set(field, now - at);
+    for (const [field, at] of this.#refused) {
+      if (now - at > milliseconds) this.#refused.delete(field);
+      else if (!field.validity.valid) add(field, field.validationMessage, { isOwn: true, age: now - at });
     }
-    for (const [field, age] of latest) add(field, field.validationMessage, { isOwn: true, age });
     const form = formOf(deepActiveElement()) ?? formOf(acted ?? null);
     for (const field of marked(acted))
       add(field, validationMessageOf(field), { isOwn: form !== null && formOf(field) === form });
@@ -119,7 +115,7 @@ class RefusedFields {
       target instanceof HTMLSelectElement ||
       target instanceof HTMLTextAreaElement;
     if (isTrusted && isControl && this.#refused.size < MOST_WATCHED_FIELDS)
-      this.#refused.set(new WeakRef(target), performance.now());
+      this.#refused.set(target, performance.now());
   };
 }
 
@@ -308,6 +304,7 @@ const MOST_SIGHT_ELEMENTS = 300;
 /** Levels of wrappers between a clipping box and its slides. */
 const MOST_SIGHT_DEPTH = 3;
 const MOST_SLIDES = 60;
+const CHILDREN = ':scope > *';
 const MOST_SIGHTS_NAMED = 3;
 const SIGHT_NAME_LIMIT = 80;
 const MOST_CANVASES = 4;
@@ -381,7 +378,7 @@ function slidesIn(clip: Element): Slide[] {
   let rows = [clip];
   for (let depth = 0; depth < MOST_SIGHT_DEPTH && rows.length > 0; depth++) {
     for (const row of rows) {
-      const things = childrenOf(row).filter(each => isSized(boxOf(each)));
+      const things = [...querySelectorAll(row, CHILDREN)].filter(each => isSized(boxOf(each)));
       const seen = things.map(thing => isSeenIn(boxOf(thing), cut));
       if (things.length > MOST_SLIDES || !seen.includes(true) || !seen.includes(false)) continue;
       return things.map((element, index) => ({
@@ -390,15 +387,9 @@ function slidesIn(clip: Element): Slide[] {
         wasIn: seen[index] === true,
       }));
     }
-    rows = rows.flatMap(childrenOf);
+    rows = rows.flatMap(row => [...querySelectorAll(row, CHILDREN)]);
   }
   return [];
-}
-
-function childrenOf(element: Element): Element[] {
-  const children: Element[] = [];
-  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) children.push(child);
-  return children;
 }
 
 /** Whether more than half of a box, or of the box that clips it, is visible. */
