@@ -164,14 +164,14 @@ export type ClipboardKeysRequest = { deed: 'copy' | 'cut' } | { deed: 'paste'; t
 /** Performs the copy, cut and paste shortcuts unless the page handles them: the browser ignores these keys. */
 export class ClipboardKeys {
   #isAwaited = false;
-  #isPrevented = (): boolean => false;
+  #key: KeyboardEvent | undefined;
 
   /** Observes the next key. Returns the frame of this document that receives it. */
   await(ids: ElementIds): FocusedFrame {
     this.#isAwaited = true;
-    this.#isPrevented = () => false;
+    this.#key = undefined;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.isTrusted) this.#isPrevented = () => event.defaultPrevented;
+      if (event.isTrusted) this.#key = event;
     };
     window.addEventListener('keydown', onKey, { capture: true, once: true });
     return focusedFrame(ids);
@@ -179,7 +179,7 @@ export class ClipboardKeys {
 
   /** Performs the shortcut once, unless the page prevented the key to do something else. */
   done(ids: ElementIds, request: ClipboardKeysRequest): ClipboardKeysAnswer {
-    const areTaken = !this.#isAwaited || this.#isPrevented();
+    const areTaken = !this.#isAwaited || this.#key?.defaultPrevented === true;
     this.#isAwaited = false;
     if (areTaken) return { areTaken };
     return request.deed === 'paste'

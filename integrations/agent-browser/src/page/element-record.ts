@@ -57,8 +57,5 @@ export function pathStep(parentPath: number, element: Element): number {
 }
 
 export function pathHash(from: Node | null): number {
-  const chain = [...elementsAround(from)];
-  let path = 0;
-  for (let i = chain.length - 1; i >= 0; i--) path = pathStep(path, chain[i] as Element);
-  return path;
+  return [...elementsAround(from)].reduceRight(pathStep, 0);
 }

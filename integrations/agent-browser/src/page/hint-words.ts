@@ -1,4 +1,5 @@
 import { cutText } from './cut-text.js';
+import { singleSpaced } from './line-breaks.js';
 
 export const LONGEST_HINT = 40;
 
@@ -71,11 +72,7 @@ export function lettersOf(text: string): string {
 
 /** Formats a text as a one-line hint without the characters that delimit refs and names in a snapshot. */
 export function asHint(text: string): string {
-  const tidy = text
-    .replace(/[[\]"@\p{C}\p{Co}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const cut = cutText(tidy, LONGEST_HINT);
+  const cut = cutText(singleSpaced(text.replace(/[[\]"@\p{C}\p{Co}]/gu, ' ')), LONGEST_HINT);
   return /[\p{L}\p{N}]/u.test(cut) ? cut : '';
 }
 

@@ -14,6 +14,7 @@ import {
   nextSibling,
   parentNode,
   previousElementSibling,
+  previousSibling,
   querySelector,
   querySelectorAll,
   textContent,
@@ -213,17 +214,24 @@ export function hiddenText(element: Element, name: string): string {
 /** The text right before a field, or right after a checkbox or radio button. */
 function labelBeside(field: Element): string {
   const isTicked = matches(field, TICKED);
-  const behind = isTicked ? textBehind(field) : '';
-  return behind || textBefore(field);
+  return (isTicked && labelFrom(field, nextSibling)?.text) || textBefore(field);
+}
+
+/** The nearest sibling on one side that shows something. */
+function labelFrom(from: Node, step: (from: Node) => Node | null): { node: Node; text: string } | undefined {
+  for (let node = step(from); node !== null; node = step(node)) {
+    const text = labelIn(node);
+    if (text !== undefined) return { node, text };
+  }
+  return undefined;
 }
 
 function textBefore(field: Element): string {
   let node: Node = field;
   for (let height = 0; height < MOST_PARENTS; height++) {
-    for (let before = node.previousSibling; before !== null; before = before.previousSibling) {
-      const text = labelIn(before);
-      if (text !== undefined) return isSentence((textContent(before) ?? '').trim()) || isTitle(before) ? '' : text;
-    }
+    const label = labelFrom(node, previousSibling);
+    if (label !== undefined)
+      return isSentence((textContent(label.node) ?? '').trim()) || isTitle(label.node) ? '' : label.text;
     const parent: Node | null = parentNode(node);
     if (!(parent instanceof Element) || matches(parent, ENDS)) return '';
     node = parent;
@@ -239,14 +247,6 @@ function isSentence(text: string): boolean {
 
 function isTitle(node: Node): boolean {
   return node instanceof Element && (matches(node, TITLES) || querySelector(node, TITLES) !== null);
-}
-
-function textBehind(field: Element): string {
-  for (let node = nextSibling(field); node !== null; node = nextSibling(node)) {
-    const text = labelIn(node);
-    if (text !== undefined) return text;
-  }
-  return '';
 }
 
 /** The text of a node as a label; '' where it contains something else, undefined where it shows nothing. */

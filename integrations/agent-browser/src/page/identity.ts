@@ -17,6 +17,7 @@ import {
 import { type ElementRecord, hash, type KnownElement, mix, stableAttributesHash } from './element-record.js';
 import { getOrInsert } from './get-or-insert.js';
 import { hiddenControl } from './interactive.js';
+import { singleSpaced } from './line-breaks.js';
 import { nameOf } from './name.js';
 import { PDF_ROLE, pdfName, pdfUrlOf } from './pdf.js';
 import type { ElementNow, EngineRefusal, Target } from './protocol.js';
@@ -136,10 +137,7 @@ function hasBlock(element: Element): boolean {
 /** The label or text of an element without an accessible name, with white space collapsed, and cut. */
 function labelOrText(element: Element): string {
   const label = getAttribute(element, 'aria-label')?.trim() || getAttribute(element, 'title')?.trim();
-  return (label || joinedText(element, 4 * IDENTITY_TEXT_LIMIT))
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, IDENTITY_TEXT_LIMIT);
+  return singleSpaced(label || joinedText(element, 4 * IDENTITY_TEXT_LIMIT)).slice(0, IDENTITY_TEXT_LIMIT);
 }
 
 /** Attributes that contribute to names. */

@@ -2,6 +2,7 @@ import { isOnlySpace } from './clickable.js';
 import {
   checkVisibility,
   closest,
+  elementsAround,
   elementsIn,
   firstChild,
   firstElementChild,
@@ -42,11 +43,8 @@ interface WalkLevel extends NodeRun {
   after?: PseudoText | undefined;
 }
 
-interface Inside {
+interface Inside extends Pick<WalkLevel, 'seen' | 'inline' | 'scope'> {
   root: ShadowRoot | undefined;
-  seen: SeenElement | undefined;
-  inline: boolean;
-  scope: Scope;
 }
 
 interface WalkOptions {
@@ -77,11 +75,9 @@ class Walk {
 
   from(root: Element): void {
     const { emitter } = this;
-    for (let node = parentInFlatTree(root); node !== null; node = parentInFlatTree(node)) {
-      // An ancestor may listen for events of its content.
-      if (node instanceof Element) isDeclaredClickable(node);
-    }
     const around = parentInFlatTree(root);
+    // An ancestor may listen for events of its content.
+    for (const element of elementsAround(around)) isDeclaredClickable(element);
     const path = pathHash(around);
     const touched = this.knowledge.rows.areTouchedAround(around);
     this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, clip: null, touched });

@@ -1,6 +1,7 @@
 import { parseHTML } from '#vendored/linkedom';
 import TurndownService from '#vendored/turndown';
 import { getOrInsert } from '../page/get-or-insert.js';
+import { singleSpaced } from '../page/line-breaks.js';
 import { isOneNumber, isRaisedOver, STRUCK } from '../page/text-marks.js';
 
 /** Parses markup into a document that runs no scripts and loads no resources. */
@@ -17,7 +18,7 @@ export function withDescendants(root: Element): Element[] {
 
 /** The text of a node with white space collapsed, as a page shows it. */
 export function collapsedText(node: Node): string {
-  return (node.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return singleSpaced(node.textContent ?? '');
 }
 
 /** The share of an element's text that is in links, from 0 to 1. */
