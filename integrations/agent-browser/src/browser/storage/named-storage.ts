@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { badSetup, plainMessage, ToolError } from '../../results/errors.js';
+import { plainMessage, ToolError } from '../../results/errors.js';
 import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from '../files/files.js';
-import { isSealed, seal, unseal } from './record-store.js';
+import { seal, unseal } from './record-store.js';
 import type { StorageState } from './saved-state.js';
+
+const SAVE_AGAIN = 'Save it again.';
 
 /** The part of Playwright's format that must be valid here; Playwright checks the rest. */
 const stateSchema = z.looseObject({
@@ -23,13 +25,12 @@ export class NamedStorage {
 
   async save(name: string, state: StorageState): Promise<void> {
     const path = this.#path(name);
-    const text = JSON.stringify(state);
-    const written = this.key === undefined ? text : await seal(text, this.key, name);
+    const text = await seal(JSON.stringify(state), this.key, name);
     await mkdir(this.folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     await chmod(this.folder, OWNER_ONLY_FOLDER);
     // A rename is atomic for concurrent readers and follows no link.
     const draft = join(this.folder, `.${randomUUID()}`);
-    await writeFile(draft, written, { mode: OWNER_ONLY, flag: 'wx' });
+    await writeFile(draft, text, { mode: OWNER_ONLY, flag: 'wx' });
     await rename(draft, path);
   }
 
@@ -41,14 +42,15 @@ export class NamedStorage {
       throw error;
     });
     try {
-      return stateSchema.parse(JSON.parse(await this.#opened(text, name))) as unknown as StorageState;
+      const plain = await unseal(text, this.key, name, { name: quotedName(name), hint: SAVE_AGAIN });
+      return stateSchema.parse(JSON.parse(plain)) as unknown as StorageState;
     } catch (cause) {
       if (cause instanceof ToolError) throw cause;
       // A parser's message may quote the file.
       throw new ToolError(
         'browser_error',
         `What is saved as ${quotedName(name)} cannot be read: it is damaged, or was saved with a different key.`,
-        { hint: 'Save it again.', cause },
+        { hint: SAVE_AGAIN, cause },
       );
     }
   }
@@ -64,17 +66,6 @@ export class NamedStorage {
         cause: error,
       });
     }
-  }
-
-  async #opened(text: string, name: string): Promise<string> {
-    if (this.key !== undefined && isSealed(text)) return unseal(text, this.key, name);
-    // An unencrypted file may have been written by someone else.
-    if (this.key !== undefined)
-      throw new ToolError('browser_error', `${quotedName(name)} is not encrypted, but the option storageKey is set.`, {
-        hint: 'Save it again.',
-      });
-    if (isSealed(text)) throw badSetup(`${quotedName(name)} is encrypted, but the option storageKey is not set.`);
-    return text;
   }
 
   /** A name that is not a safe file name gets a hash, so that no two names share a file. */

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { isMastraStorage, type MastraStorageLike, type ThreadKey, ThreadTexts } from '@browser-toolset/core';
 import { z } from 'zod/v4';
+import { badSetup, ToolError } from '../../results/errors.js';
 
 /** A key-value store for session records that several processes share. */
 export interface RecordStore {
@@ -58,11 +59,12 @@ const sealedSchema = z.strictObject({
 });
 
 /**
- * Encrypts a text (AES-256-GCM).
+ * Encrypts a text (AES-256-GCM); without a key it stays as it is.
  * @param key 32 bytes as hex or base64, or a passphrase.
  * @param bound The associated data; decryption requires the same.
  */
-export async function seal(text: string, key: string, bound: string): Promise<string> {
+export async function seal(text: string, key: string | undefined, bound: string): Promise<string> {
+  if (key === undefined) return text;
   const salt = rawKey(key) === undefined ? randomBytes(16) : undefined;
   const iv = randomBytes(12);
   const cipher = createCipheriv(ALGORITHM, rawKey(key) ?? (await derived(key, salt)), iv);
@@ -78,12 +80,22 @@ export async function seal(text: string, key: string, bound: string): Promise<st
   return JSON.stringify(sealed);
 }
 
-export function isSealed(text: string): boolean {
-  return text.startsWith('{"sealed":');
-}
-
-/** @throws When the key or the associated data differs, or the text was changed. */
-export async function unseal(text: string, key: string, bound: string): Promise<string> {
+/**
+ * @param stored Names the text, and what helps where it is not encrypted although there is a key.
+ * @throws When the key or the associated data differs, or the text was changed.
+ */
+export async function unseal(
+  text: string,
+  key: string | undefined,
+  bound: string,
+  { name, hint }: { name: string; hint?: string },
+): Promise<string> {
+  const isSealed = text.startsWith('{"sealed":');
+  if (!isSealed && key === undefined) return text;
+  if (key === undefined) throw badSetup(`${name} is encrypted, but the option storageKey is not set.`);
+  // Someone else may have written what is not encrypted.
+  const plain = `${name} is not encrypted, but the option storageKey is set.`;
+  if (!isSealed) throw hint === undefined ? badSetup(plain) : new ToolError('browser_error', plain, { hint });
   const { salt, iv, tag, data } = sealedSchema.parse(JSON.parse(text));
   const from = (value: string): Buffer => Buffer.from(value, 'base64');
   const secret = salt === undefined ? rawKey(key) : await derived(key, from(salt));

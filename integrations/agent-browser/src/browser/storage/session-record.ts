@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { SessionLog } from '../../observe/observation.js';
 import { badSetup, plainMessage, ToolError } from '../../results/errors.js';
 import type { Emulated } from '../chromium/emulation.js';
-import { isSealed, type RecordStore, seal, unseal } from './record-store.js';
+import { type RecordStore, seal, unseal } from './record-store.js';
 import type { SavedState } from './saved-state.js';
 
 /** In milliseconds; a process that died during a call blocks the thread for this long. */
@@ -118,8 +118,8 @@ export class SessionRecord {
     try {
       if ((await store.get(this.#leaseKey)) !== held.text) throw takenOver();
       if (record === undefined) return;
-      const text = JSON.stringify(record);
-      await store.set(this.#recordKey, key === undefined ? text : await seal(text, await key(), this.#recordKey));
+      const text = await seal(JSON.stringify(record), await key?.(), this.#recordKey);
+      await store.set(this.#recordKey, text);
       // A plain counter would restart after a session was closed and repeat versions that another process knows.
       held.version = Math.max(held.version + 1, Date.now());
       this.#version = held.version;
@@ -152,7 +152,8 @@ export class SessionRecord {
   async #claim(was: string | undefined, version: number, isAnothers: boolean): Promise<void> {
     const { store } = this.owner;
     const holder = randomUUID();
-    const text = JSON.stringify({ holder, until: Date.now() + LEASE_MS, version } satisfies Lease);
+    const lease = (): Lease => ({ holder, until: Date.now() + LEASE_MS, version });
+    const text = JSON.stringify(lease());
     if (store.replace !== undefined) {
       if (!(await store.replace(this.#leaseKey, was, text))) throw takenOver();
     } else {
@@ -160,21 +161,22 @@ export class SessionRecord {
       if (isAnothers) await pause(SETTLE_MS);
       if ((await store.get(this.#leaseKey)) !== text) throw takenOver();
     }
+    // A call may take longer than a lease.
     const renewal = setInterval(() => {
-      if (this.#held !== undefined) this.#held.renewing = this.#renew(this.#held, holder, version);
+      if (this.#held !== undefined) this.#held.renewing = this.#change(this.#held, lease(), 'renewed');
     }, LEASE_MS / 3);
     renewal.unref();
     this.#held = { text, version, renewal, renewing: Promise.resolve() };
   }
 
-  /** A call may take longer than a lease. */
-  async #renew(held: HeldLease, holder: string, version: number): Promise<void> {
-    const text = JSON.stringify({ holder, until: Date.now() + LEASE_MS, version } satisfies Lease);
+  /** Replaces a lease that nobody else has taken. Never rejects. */
+  async #change(held: HeldLease, lease: Lease, as: 'renewed' | 'given back'): Promise<void> {
+    const text = JSON.stringify(lease);
     try {
       if (await this.#write(held.text, text)) held.text = text;
     } catch (error) {
       const { threadId } = this;
-      this.owner.log.warn('lease of a thread could not be renewed', { threadId, error: plainMessage(error) });
+      this.owner.log.warn(`lease of a thread could not be ${as}`, { threadId, error: plainMessage(error) });
     }
   }
 
@@ -190,14 +192,11 @@ export class SessionRecord {
     const { store, key } = this.owner;
     const text = await store.get(this.#recordKey);
     if (text === null || text === undefined) return undefined;
-    // An unencrypted record may have been written by someone else.
-    if (!isSealed(text) && key !== undefined)
-      throw badSetup('The record of this thread is not encrypted, but the option storageKey is set.');
-    if (!isSealed(text)) return recordOf(text);
-    if (key === undefined) throw badSetup('The record of this thread is encrypted: the option storageKey is needed.');
     try {
-      return recordOf(await unseal(text, await key(), this.#recordKey));
+      const plain = await unseal(text, await key?.(), this.#recordKey, { name: 'The record of this thread' });
+      return recordSchema.parse(JSON.parse(plain)) as unknown as RecordedSession;
     } catch (cause) {
+      if (cause instanceof ToolError) throw cause;
       throw badSetup('The record of this thread cannot be read with this storageKey.', cause);
     }
   }
@@ -206,13 +205,7 @@ export class SessionRecord {
     const held = this.#drop();
     if (held === undefined) return;
     await held.renewing;
-    try {
-      const { text, version } = held;
-      await this.#write(text, JSON.stringify({ until: 0, version } satisfies Lease));
-    } catch (error) {
-      const { threadId } = this;
-      this.owner.log.warn('lease of a thread could not be given back', { threadId, error: plainMessage(error) });
-    }
+    await this.#change(held, { until: 0, version: held.version }, 'given back');
   }
 
   #drop(): HeldLease | undefined {
@@ -221,10 +214,6 @@ export class SessionRecord {
     this.#held = undefined;
     return held;
   }
-}
-
-function recordOf(text: string): RecordedSession {
-  return recordSchema.parse(JSON.parse(text)) as unknown as RecordedSession;
 }
 
 function inUse({ until }: Lease): ToolError {
