@@ -17,15 +17,10 @@ const versionSchema = z.object({ webSocketDebuggerUrl: z.string() });
 /** Node's WebSocket constructor accepts headers; the standard one does not. */
 type NodeWebSocket = new (url: string, options: { headers: Record<string, string> }) => WebSocket;
 
-interface Settlement {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
-
 /** A bare CDP connection to a browser. Playwright allows no command before every page of the browser has answered. */
 class RawBrowser {
   #next = 1;
-  readonly #asked = new Map<number, Settlement>();
+  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
 
   private constructor(readonly socket: WebSocket) {
     socket.addEventListener('message', ({ data }) => this.#heard(String(data)));
@@ -48,9 +43,10 @@ class RawBrowser {
 
   async send(method: string, params: object = {}, sessionId?: string): Promise<unknown> {
     const id = this.#next++;
-    const answer = new Promise<unknown>((resolve, reject) => this.#asked.set(id, { resolve, reject }));
-    this.socket.send(JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) }));
-    return answer;
+    const answer = Promise.withResolvers<unknown>();
+    this.#asked.set(id, answer);
+    this.socket.send(JSON.stringify({ id, method, params, sessionId }));
+    return answer.promise;
   }
 
   close(): void {
@@ -59,31 +55,21 @@ class RawBrowser {
   }
 
   #heard(text: string): void {
-    const told = readMessage(text);
-    if (told === undefined) {
+    try {
+      const { id = 0, result, error } = messageSchema.parse(JSON.parse(text));
+      const asked = this.#asked.get(id);
+      this.#asked.delete(id);
+      if (error === undefined) asked?.resolve(result);
+      else asked?.reject(new Error(error.message));
+    } catch {
+      // What answers speaks another protocol.
       this.close();
-      return;
     }
-    const { id = 0, result, error } = told;
-    const asked = this.#asked.get(id);
-    this.#asked.delete(id);
-    if (asked === undefined) return;
-    if (error === undefined) asked.resolve(result);
-    else asked.reject(new Error(error.message));
   }
 
   #ended(): void {
     for (const { reject } of this.#asked.values()) reject(new Error('The connection to the browser has ended.'));
     this.#asked.clear();
-  }
-}
-
-function readMessage(text: string): z.output<typeof messageSchema> | undefined {
-  try {
-    return messageSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    // The text is not JSON.
-    return undefined;
   }
 }
 
@@ -169,7 +155,7 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
       ownContext,
       isLaunched: false,
       closedPages,
-      ...(contextId !== undefined && { contextId }),
+      contextId,
       async stop(reason) {
         if (reason !== 'handed-over' && owner.config.closeRemote)
           await asked(browser, ASK_MS, async session => session.send('Browser.close'));
