@@ -17,25 +17,24 @@ const ABANDONED_MS = 1_000;
 
 /** Removes shared memory files that Chromium processes abandoned since `since` (`Date.now()`). */
 async function removeAbandonedMemory(since: number): Promise<void> {
-  const wait = untilCertain(since);
-  if (wait === undefined) return;
-  if (wait > 0) await delay(wait);
+  await delay(untilCertain(since));
   remove(since);
 }
 
 /** The blocking form of `removeAbandonedMemory`, for a host process that is exiting. */
 function removeAbandonedMemoryNow(since: number): void {
-  const wait = untilCertain(since);
-  if (wait === undefined) return;
-  if (wait > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait);
+  block(untilCertain(since));
   remove(since);
 }
 
-/** Milliseconds until every present file counts as abandoned; undefined when there are no files. */
-function untilCertain(since: number): number | undefined {
-  const ages = filesSince(since).map(({ age }) => age);
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Milliseconds until every present file counts as abandoned. */
+function untilCertain(since: number): number {
   // Timers take whole milliseconds; file ages are fractions.
-  return ages.length === 0 ? undefined : Math.ceil(ABANDONED_MS - Math.min(...ages)) + 1;
+  return Math.max(0, ...filesSince(since).map(({ age }) => Math.ceil(ABANDONED_MS - age) + 1));
 }
 
 function remove(since: number): void {
@@ -150,13 +149,12 @@ export class ChromiumProcess {
 
 /** Removes a folder that ending processes may still write to. Blocks; gives up after `MOST_TRIES`. */
 function removeNow(path: string): void {
-  const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     try {
       rmSync(path, { recursive: true, force: true });
       return;
     } catch {
-      Atomics.wait(pause, 0, 0, RETRY_PAUSE_MS);
+      block(RETRY_PAUSE_MS);
     }
   }
 }
