@@ -78,15 +78,8 @@ const TELLING_MAXIMUM = 1_000;
 function shorter(convert: ToJsonSchema): ToJsonSchema {
   return options => {
     const { $schema: _, ...rest } = convert(options);
-    return withoutGuards(rest) as Record<string, unknown>;
+    return JSON.parse(JSON.stringify(rest, (key, value) => (isGuard(key, value) ? undefined : value)));
   };
-}
-
-function withoutGuards(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutGuards);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key, entry]) => !isGuard(key, entry));
-  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutGuards(entry)]));
 }
 
 function isGuard(key: string, value: unknown): boolean {
