@@ -424,9 +424,8 @@ export const configSchema = z
     if (value.args.some(arg => /^--(?:proxy|no-proxy)-/.test(arg)))
       conflict('args', 'cannot contain proxy switches: use the option proxy');
     if (value.cdpUrl !== undefined) {
-      if (value.executablePath !== undefined)
-        conflict('executablePath', 'cannot be combined with cdpUrl, which does not launch a browser');
-      if (value.args.length > 0) conflict('args', 'cannot be combined with cdpUrl, which does not launch a browser');
+      for (const option of ['executablePath', 'args'] as const)
+        if (value[option]?.length) conflict(option, 'cannot be combined with cdpUrl, which does not launch a browser');
       if (value.closeRemote && typeof value.cdpUrl === 'string')
         conflict('closeRemote', 'needs a cdpUrl that is a function: nothing could restart a single browser');
     } else {
