@@ -32,10 +32,9 @@ async function saveRemote(download: Download, way: SavePath): Promise<void> {
   if (failure !== null) return askAgain(download, failure, way);
   // The path that Playwright chose for the browser to write to.
   const from = await download.path();
-  if (await isHere(from)) {
-    await download.saveAs(to);
-    return;
-  }
+  // A file that is missing or unreadable here is on another machine.
+  const problem = await access(from, constants.R_OK).catch((error: Error) => error);
+  if (problem === undefined) return download.saveAs(to);
   const page = await way.scratchPage();
   try {
     await fetchFile(page, { from, to });
@@ -62,16 +61,6 @@ async function askAgain(
     throw new Error(failure, { cause });
   } finally {
     await page?.close();
-  }
-}
-
-async function isHere(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.R_OK);
-    return true;
-  } catch {
-    // A file that is missing or unreadable here is on another machine.
-    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { withCdp } from '../chromium/cdp.js';
 import { OWNER_ONLY } from './files.js';
@@ -45,23 +45,23 @@ async function saveBlob(session: CDPSession, objectId: string, to: string): Prom
 }
 
 async function saveStream(session: CDPSession, handle: string, to: string): Promise<void> {
-  let file: FileHandle | undefined;
   try {
-    file = await open(to, 'wx', OWNER_ONLY);
-    for (;;) {
-      const { data, base64Encoded, eof } = await session.send('IO.read', { handle, size: PIECE });
-      await file.write(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));
-      if (eof) break;
-    }
-    await file.close();
+    await writeFile(to, streamed(session, handle), { mode: OWNER_ONLY, flag: 'wx' });
   } catch (error) {
-    await file?.close();
     // A partial file is not a download.
     await rm(to, { force: true });
     throw error;
   } finally {
     // The browser, and the stream with it, may be gone.
     await session.send('IO.close', { handle }).catch(() => undefined);
+  }
+}
+
+async function* streamed(session: CDPSession, handle: string): AsyncGenerator<Buffer> {
+  for (let hasMore = true; hasMore; ) {
+    const { data, base64Encoded, eof } = await session.send('IO.read', { handle, size: PIECE });
+    yield Buffer.from(data, base64Encoded ? 'base64' : 'utf8');
+    hasMore = !eof;
   }
 }
 
