@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame, Locator } from 'playwright-core';
+import type { Limits } from '../browser/tab/engine.js';
 import { TimeoutError } from '../browser/tab/engine-line.js';
 import type { Action } from '../call/action.js';
 import { capture } from '../diff/page-view.js';
@@ -13,17 +14,11 @@ import { matchLoosely, spellingPattern } from './text-match.js';
 /** Milliseconds between two reads of a page; no event reports that its text has changed. */
 const POLL_MS = 250;
 
-/** The timeout in milliseconds, and the signal that ends the wait. */
-export interface WaitLimits {
-  timeout: number;
-  signal: AbortSignal;
-}
-
 /**
  * Resolves when text is visible in any frame, including new ones. Text that an agent reads as the name of a secret does
  * not count: each answer about a part of the secret would reveal a letter.
  */
-export async function textShows(action: Action, text: string, limits: WaitLimits): Promise<void> {
+export async function textShows(action: Action, text: string, limits: Limits): Promise<void> {
   const began = performance.now();
   await anyFrameShows(action, text, limits);
   if (!action.session.owner.secrets.areNone)
@@ -34,7 +29,7 @@ export async function textShows(action: Action, text: string, limits: WaitLimits
     );
 }
 
-async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }: WaitLimits): Promise<void> {
+async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }: Limits): Promise<void> {
   const { page } = tab;
   const found = new AbortController();
   const limits = { timeout, signal: AbortSignal.any([signal, found.signal]) };
@@ -56,7 +51,7 @@ async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }:
 }
 
 /** Resolves when text is visible in no frame, except text that an agent reads as the name of a secret. */
-export async function textGoes(action: Action, text: string, limits: WaitLimits): Promise<void> {
+export async function textGoes(action: Action, text: string, limits: Limits): Promise<void> {
   if (action.session.owner.secrets.areNone) await allFramesLack(action.tab.page.frames(), text, limits);
   else await untilRead(action, { text, isThere: false }, limits);
 }
@@ -65,7 +60,7 @@ export async function textGoes(action: Action, text: string, limits: WaitLimits)
 async function untilRead(
   { tab }: Action,
   { text, isThere }: { text: string; isThere: boolean },
-  { timeout, signal }: WaitLimits,
+  { timeout, signal }: Limits,
 ): Promise<void> {
   const ends = performance.now() + timeout;
   for (;;) {
@@ -78,7 +73,7 @@ async function untilRead(
   }
 }
 
-async function allFramesLack(frames: readonly Frame[], text: string, limits: WaitLimits): Promise<void> {
+async function allFramesLack(frames: readonly Frame[], text: string, limits: Limits): Promise<void> {
   await Promise.all(
     frames.map(async frame => {
       try {
@@ -104,7 +99,7 @@ type ElementState = 'visible' | 'hidden' | 'enabled' | 'disabled';
 export async function elementState(
   action: Action,
   ref: string,
-  { state, ...limits }: WaitLimits & { state: ElementState },
+  { state, ...limits }: Limits & { state: ElementState },
 ): Promise<void> {
   const lookup = action.session.refs.find(ref);
   if (!('found' in lookup)) {
@@ -124,7 +119,7 @@ export async function elementState(
 async function waitForState(
   action: Action,
   entry: RefEntry,
-  { state, ...limits }: WaitLimits & { state: ElementState },
+  { state, ...limits }: Limits & { state: ElementState },
 ): Promise<void> {
   const { document, id } = entry.node;
   // Its text may change during the wait.

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
-import { elementState, textGoes, textShows, type WaitLimits } from '../actions/wait-for.js';
+import { elementState, textGoes, textShows } from '../actions/wait-for.js';
+import type { Limits } from '../browser/tab/engine.js';
 import { until } from '../browser/tab/settle.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
@@ -62,7 +63,7 @@ export const wait = defineTool({
   headline: ({ waited }) => (waited === undefined ? '' : `It took ${waited} s.`),
 });
 
-async function waitForGoal(action: Action, goal: Goal, limits: WaitLimits): Promise<void> {
+async function waitForGoal(action: Action, goal: Goal, limits: Limits): Promise<void> {
   const { page } = action.tab;
   if (goal.text !== undefined) await textShows(action, goal.text, limits);
   else if (goal.gone !== undefined) await textGoes(action, goal.gone, limits);
@@ -74,7 +75,7 @@ async function waitForGoal(action: Action, goal: Goal, limits: WaitLimits): Prom
 }
 
 /** Waits for a pending navigation first: the load state of the page that it replaces does not count. */
-async function loads({ tab }: Action, state: NonNullable<Goal['load']>, limits: WaitLimits): Promise<void> {
+async function loads({ tab }: Action, state: NonNullable<Goal['load']>, limits: Limits): Promise<void> {
   const began = performance.now();
   await until(tab, () => tab.navigation === undefined, limits);
   const left = Math.max(1, limits.timeout - (performance.now() - began));
