@@ -57,19 +57,15 @@ export class Control {
 
   /** Resolves to whether the agent may begin an action within the limits. Waiters are served in order. */
   agentMayAct(limits: WaitLimits): Promise<boolean> {
-    return until(
-      () => this.isFree,
-      limits,
-      check => this.#changed.on(check),
-    );
+    return this.#until(() => this.isFree, limits);
   }
 
   agentIsStill(limits: WaitLimits): Promise<boolean> {
-    return until(
-      () => !this.isAgentActing,
-      limits,
-      check => this.#changed.on(check),
-    );
+    return this.#until(() => !this.isAgentActing, limits);
+  }
+
+  #until(holds: () => boolean, limits: WaitLimits): Promise<boolean> {
+    return until(holds, limits, check => this.#changed.on(check));
   }
 
   #enter(who: 'agent' | 'person'): Leave {
