@@ -363,15 +363,7 @@ function downloadLine({ state, path, fileName, fileSize, receivedBytes, totalByt
 export type Progress = () => Pick<DownloadReport, 'receivedBytes' | 'totalBytes'>;
 
 /** Effects that can occur several times in one result; the others occur once at most. */
-type Collected =
-  | 'newTab'
-  | 'newTabs'
-  | 'dialog'
-  | 'dialogs'
-  | 'download'
-  | 'downloads'
-  | 'consoleErrors'
-  | 'failedRequests';
+type Collected = `${'newTab' | 'dialog' | 'download'}${'' | 's'}` | 'consoleErrors' | 'failedRequests';
 type Single = Omit<Effects, Collected>;
 
 const MOST_EFFECTS = 5;
