@@ -51,22 +51,17 @@ export class WatchedCall {
 
   #report(result: CommonResult): ActionReport {
     const { watch, session } = this;
-    const element = this.#element();
+    // The element as the agent knew it; its value is not included.
+    const was = this.#action?.acted?.was;
     return {
       tool: this.tool,
       threadId: session.threadId,
       outcome: result === SUSPENDED ? 'suspended' : result.success ? 'ok' : (result.code ?? 'browser_error'),
-      ...(element !== undefined && { element }),
+      ...(was && { element: { role: was.role, name: cutText(was.name, EVENT_NAME_LIMIT) } }),
       ...(result.url !== undefined && { url: result.url }),
       effects: effectWords(result),
       times: { ...watch.spent, total: watch.total },
     };
-  }
-
-  /** The element as the agent knew it; its value is not included. */
-  #element(): ActionReport['element'] {
-    const was = this.#action?.acted?.was;
-    return was && { role: was.role, name: cutText(was.name, EVENT_NAME_LIMIT) };
   }
 }
 
@@ -167,14 +162,10 @@ function typedTexts({ enters }: ToolDefinition, input: ToolInput): string[] {
 }
 
 function eventSummary(tool: ToolDefinition, result: CommonResult): string {
-  const text = result.success
-    ? tool.headline(result) || destination(result)
-    : (result.message ?? '').split(/(?<=[.!?]) /)[0];
+  const { success, url, message = '' } = result;
+  const destination = url ? `Now at ${url}` : '';
+  const text = success ? tool.headline(result) || destination : message.split(/(?<=[.!?]) /)[0];
   return (text ?? '').split('\n')[0]?.slice(0, SUMMARY_LIMIT) ?? '';
-}
-
-function destination({ url = '' }: CommonResult): string {
-  return url && `Now at ${url}`;
 }
 
 function isPointInViewport({ tab }: Action, { x, y }: Point): boolean {
