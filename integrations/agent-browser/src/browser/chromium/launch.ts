@@ -137,11 +137,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function* onPath(commands: readonly string[], env: NodeJS.ProcessEnv): Generator<string> {
-  for (const folder of (env.PATH ?? '').split(delimiter)) {
-    for (const command of commands) if (folder !== '') yield join(folder, command);
-  }
-  for (const command of commands) yield `/usr/bin/${command}`;
+function onPath(commands: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin'].filter(folder => folder !== '');
+  return folders.flatMap(folder => commands.map(command => join(folder, command)));
 }
 
 function* candidates({ playwrightOwn, headless, env }: Required<ExecutableSearch>): Generator<string> {
@@ -180,20 +178,16 @@ export function findExecutable({
   headless = true,
   env = process.env,
 }: ExecutableSearch = {}): string {
-  const chosen = env.CHROMIUM_PATH;
-  if (chosen) {
-    if (isExecutable(chosen)) return chosen;
-    throw badSetup(`CHROMIUM_PATH is ${chosen}, which cannot be executed.`);
-  }
+  if (env.CHROMIUM_PATH) return checkExecutable(env.CHROMIUM_PATH, 'CHROMIUM_PATH');
   for (const candidate of candidates({ playwrightOwn, headless, env })) if (isExecutable(candidate)) return candidate;
   throw badSetup(
     'No Chromium was found: install Chrome or Chromium (Debian and Ubuntu: apt-get install chromium; anywhere: npx playwright install chromium), or set CHROMIUM_PATH or the option executablePath.',
   );
 }
 
-function checkExecutable(path: string): string {
+function checkExecutable(path: string, from: string): string {
   if (isExecutable(path)) return path;
-  throw badSetup(`The option executablePath is ${path}, which cannot be executed.`);
+  throw badSetup(`${from} is ${path}, which cannot be executed.`);
 }
 
 type AnyListener = (...args: unknown[]) => void;
@@ -248,7 +242,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
   const executablePath =
     config.executablePath === undefined
       ? findExecutable({ playwrightOwn: loadPlaywright().chromium.executablePath(), headless: config.headless })
-      : checkExecutable(config.executablePath);
+      : checkExecutable(config.executablePath, 'The option executablePath');
   const profile = config.profile === undefined ? undefined : await makeProfileFolder(config.profile);
   const extensions = await extensionArgs(config, executablePath);
   const BrowserManager = await loadBrowserManager();
