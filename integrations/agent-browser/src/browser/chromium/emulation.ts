@@ -28,13 +28,7 @@ export class Emulation {
 
   get seen(): Omit<Emulated, 'viewport'> & { viewport?: Emulated['viewport'] } {
     const { device, viewport, colorScheme, geolocation, offline } = this.options;
-    return {
-      ...(device !== undefined && { device }),
-      ...(this.#isSized && { viewport }),
-      ...(colorScheme !== undefined && { colorScheme }),
-      ...(geolocation !== undefined && { geolocation }),
-      offline,
-    };
+    return { device, viewport: this.#isSized ? viewport : undefined, colorScheme, geolocation, offline };
   }
 
   /** A context created from the options does not suit this session. */

@@ -20,8 +20,7 @@ const endpointSchema = z.strictObject({
 export function endpointOf(answer: unknown): RemoteEndpoint {
   const parsed = endpointSchema.safeParse(typeof answer === 'string' ? { url: answer } : answer);
   if (!parsed.success) throw new Error('The function given as the option cdpUrl did not return a URL.');
-  const { url, headers, release } = parsed.data;
-  return { url, ...(headers !== undefined && { headers }), ...(release !== undefined && { release }) };
+  return parsed.data;
 }
 
 /** The origin of an endpoint, for models and logs: its path and query carry tokens. */
