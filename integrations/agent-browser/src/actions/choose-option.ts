@@ -107,24 +107,25 @@ async function openList(action: Action, ref: string): Promise<OptionList> {
   }
   const what = `${ref} (${describeRef(entry.told)})`;
   const isList = LIST_ROLES.has(entry.told.role);
-  if (!isList && !facts.hasPopup)
-    throw new ToolError('invalid_input', `ref: ${what} is not a list: it has no options to select.`);
+  if (!isList && !facts.hasPopup) throw refusal(`ref: ${what} is not a list: it has no options to select.`);
   const earlier = await beforeOptions(action, entry, facts);
   const late = await pressed(action, entry);
   let list = await whatCame(action, entry, earlier);
   // A list may open on mousedown and cover its field: the press has then done its work.
   if (late !== undefined && list.options.length === 0) throw late;
-  if (list.options.length === 0 && (await isTypedInto(action, entry))) {
+  const isCombobox = entry.told.role === 'combobox';
+  if (list.options.length === 0 && isCombobox && (await action.focusFrom(entry))?.is === 'here') {
     // WAI-ARIA APG, combobox: a press may only give the focus, and Down Arrow opens the list.
     await action.tab.page.keyboard.press('ArrowDown');
     list = await whatCame(action, entry, earlier);
   }
   if (list.options.length > 0) return { ...list, multiple: facts.multiple || list.multiple };
   if (list.tellsOpen) await closeList(action, list);
-  throw new ToolError(
-    'invalid_input',
-    `ref: ${what} has no options to select, even after it was clicked to show them.`,
-  );
+  throw refusal(`ref: ${what} has no options to select, even after it was clicked to show them.`);
+}
+
+function refusal(words: string): ToolError {
+  return new ToolError('invalid_input', words);
 }
 
 /** Presses a field. Returns the error when the field was blocked, maybe halfway through the press. */
@@ -136,10 +137,6 @@ async function pressed(action: Action, entry: RefEntry): Promise<ToolError | und
     if (error instanceof ToolError && error.code === 'element_blocked') return error;
     throw error;
   }
-}
-
-async function isTypedInto(action: Action, entry: RefEntry): Promise<boolean> {
-  return entry.told.role === 'combobox' && (await action.focusFrom(entry))?.is === 'here';
 }
 
 async function readPage(action: Action): Promise<PageSnapshot> {
@@ -173,7 +170,9 @@ async function whatCame(action: Action, entry: RefEntry, { before, count }: Earl
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
   const added = [...everyNode(page.roots)].filter(node => !shown.has(node.key));
   const owned = ownOptions(page, entry, offers);
-  const own = isListCollapsed(before, entry) ? newOnes(owned, shown) : owned;
+  // The choice of a drop-down may look like one of its options.
+  const come = isListCollapsed(before, entry) ? owned.filter(node => !shown.has(node.key)) : [];
+  const own = come.length > 0 ? come : owned;
   const marked = own.length > 0 ? own : added.filter(isOption);
   const seen = marked.filter(isInteractive);
   const tellsOpen = isExpanded(page, entry);
@@ -181,12 +180,6 @@ async function whatCame(action: Action, entry: RefEntry, { before, count }: Earl
   const plain = seen.length === 0 && (marked.length > 0 || tellsOpen);
   const options = plain ? added.filter(isPlainOption) : seen;
   return { entry, options, multiple: takesSeveral(page, options), plain, opened: true, tellsOpen, before };
-}
-
-/** The new options, if there are any: the choice of a drop-down may look like one of its options. */
-function newOnes(options: SnapshotNode[], before: ReadonlySet<string>): SnapshotNode[] {
-  const come = options.filter(node => !before.has(node.key));
-  return come.length > 0 ? come : options;
 }
 
 function isPlainOption(node: SnapshotNode): boolean {
@@ -295,16 +288,13 @@ export async function chooseOption(action: Action, ref: string, wanted: WantedOp
 async function picked(action: Action, list: OptionList, wanted: WantedOptions): Promise<SnapshotNode[]> {
   try {
     const chosen = pick(list, wanted);
-    if (chosen.length > 1 && !list.multiple && !list.plain) throw takesOne(list, chosen.length);
+    if (chosen.length > 1 && !list.multiple && !list.plain)
+      throw refusal(`${list.entry.ref} accepts one option, not ${chosen.length}.`);
     return chosen;
   } catch (error) {
     if (list.opened) await closeList(action, list);
     throw error;
   }
-}
-
-function takesOne({ entry }: OptionList, count: number): ToolError {
-  return new ToolError('invalid_input', `${entry.ref} accepts one option, not ${count}.`);
 }
 
 /** Clicks the options in turn, and returns the list as it was for the last one. */
@@ -314,10 +304,7 @@ async function clickAll(action: Action, list: OptionList, nodes: readonly Snapsh
     if (done > 0) now = await shownAgain(action, now);
     const option = nodeNow(now, node);
     if (option === undefined)
-      throw new ToolError(
-        'invalid_input',
-        `${list.entry.ref} no longer has the option ${JSON.stringify(optionLabelOf(node))}.`,
-      );
+      throw refusal(`${list.entry.ref} no longer has the option ${JSON.stringify(optionLabelOf(node))}.`);
     action.session.refs.tell([option]);
     await clickElement(action, action.session.refs.refOf(option));
   }
@@ -330,11 +317,7 @@ async function shownAgain(action: Action, list: OptionList): Promise<OptionList>
   const page = await readPage(action);
   const options = list.options.flatMap(({ key }) => nodeOf(page, key) ?? []);
   if (isOpen(page, list) && options.length === list.options.length) return { ...list, options };
-  if (list.plain)
-    throw new ToolError(
-      'invalid_input',
-      `${list.entry.ref} accepts one option: the list closed when the first was chosen.`,
-    );
+  if (list.plain) throw refusal(`${list.entry.ref} accepts one option: the list closed when the first was chosen.`);
   // The field may contain the choice by now.
   const field = nodeOf(page, list.entry.node.key);
   if (field !== undefined) action.session.refs.tell([field]);
@@ -355,18 +338,11 @@ function pick({ entry, options, plain }: OptionList, { values, labels, indexes }
     const [node] = fitting;
     const asked = JSON.stringify(choice);
     const shown = listOptions(options.map(asOption));
-    if (node === undefined)
-      throw new ToolError('invalid_input', `${field}: ${entry.ref} has no option ${asked}; it has ${shown}`);
+    if (node === undefined) throw refusal(`${field}: ${entry.ref} has no option ${asked}; it has ${shown}`);
     if (plain && fitting.length > 1)
-      throw new ToolError(
-        'invalid_input',
-        `${field}: ${asked} is ambiguous: ${fitting.length} items that ${entry.ref} shows match it.`,
-      );
-    if (isOptionDisabled(node))
-      throw new ToolError(
-        'invalid_input',
-        `${field}: the option ${asked} of ${entry.ref} is disabled; it has ${shown}`,
-      );
+      throw refusal(`${field}: ${asked} is ambiguous: ${fitting.length} items that ${entry.ref} shows match it.`);
+    if (asOption(node).disabled)
+      throw refusal(`${field}: the option ${asked} of ${entry.ref} is disabled; it has ${shown}`);
     return node;
   });
 }
@@ -457,15 +433,11 @@ function reportChosen(nodes: readonly SnapshotNode[]): Chosen {
 
 export function asOption(node: SnapshotNode): Option {
   const label = optionLabelOf(node);
-  return { value: label, label, selected: isSelected(node), disabled: isOptionDisabled(node) };
+  return { value: label, label, selected: isSelected(node), disabled: (node.flags & Flag.Disabled) !== 0 };
 }
 
 function isSelected({ flags }: SnapshotNode): boolean {
   return (flags & (Flag.Selected | Flag.Checked)) !== 0;
-}
-
-function isOptionDisabled({ flags }: SnapshotNode): boolean {
-  return (flags & Flag.Disabled) !== 0;
 }
 
 /**
