@@ -270,7 +270,7 @@ export class Session {
   #lost(): void {
     if (this.#state.is !== 'open') return;
     const saved = stateAfterLoss(this.#parts(this.#state), this.#restoring);
-    this.effects.forgetClosedTabs();
+    this.effects.forget('closedTabs');
     this.#restoring = undefined;
     this.#detach({ is: 'asleep', saved, why: 'browser gone' });
     this.events.emit('lost');

@@ -417,11 +417,6 @@ export class EffectsLog {
     this.note({ recovered: before ? { was: `${before.was}; ${was}`, now: `${before.now}; ${now}` } : { was, now } });
   }
 
-  /** Forgets the tabs that closed: they closed with the browser. */
-  forgetClosedTabs(): void {
-    delete this.#now.single.closedTabs;
-  }
-
   newTab(tab: NewTab): void {
     this.#now.tabs.push(tab);
   }
@@ -468,24 +463,18 @@ export class EffectsLog {
   failedRequest({ method, url, status, reason }: FailedRequest): void {
     const { failedRequests } = this.#now;
     if (failedRequests.length >= MOST_EFFECTS) return;
-    const failed = {
-      method,
-      url: url.slice(0, EFFECT_URL_LIMIT),
-      ...(status && { status }),
-      ...(reason && { reason }),
-    };
+    const failed = { method, url: url.slice(0, EFFECT_URL_LIMIT), status, reason };
     if (!failedRequests.some(other => JSON.stringify(other) === JSON.stringify(failed))) failedRequests.push(failed);
   }
 
-  /** Forgets the file chooser, because it has been given files. */
-  forgetFileChooser(): void {
-    delete this.#now.single.fileChooser;
+  /** Forgets effects that are known already, or had their answer. */
+  forget(...known: (keyof Single)[]): void {
+    for (const each of known) delete this.#now.single[each];
   }
 
   /** Forgets navigations and opened and closed tabs, because they are known already. */
   forgetMoves(): void {
-    for (const move of ['navigated', 'status', 'authentication', 'closedTabs', 'tabLimit'] as const)
-      delete this.#now.single[move];
+    this.forget('navigated', 'status', 'authentication', 'closedTabs', 'tabLimit');
     this.#now.tabs = [];
   }
 
@@ -522,10 +511,12 @@ function effectsOf({ single, tabs, dialogs, downloads, consoleErrors, failedRequ
   const open = [...tabs].sort((a, b) => Number(a.closed ?? false) - Number(b.closed ?? false));
   return {
     ...single,
-    ...allOf('newTab', 'newTabs', open),
+    ...(open.length > 0 && { newTab: open[0] }),
+    ...(open.length > 1 && { newTabs: open.slice(0, MOST_EFFECTS_AT_ONCE) }),
     ...(dialogs.length > 0 && { dialog: dialogs.at(-1) }),
     ...(dialogs.length > 1 && { dialogs: dialogs.slice(-MOST_EFFECTS_AT_ONCE) }),
-    ...allOf('download', 'downloads', reports),
+    ...(reports.length > 0 && { download: reports[0] }),
+    ...(reports.length > 1 && { downloads: reports.slice(0, MOST_EFFECTS_AT_ONCE) }),
     ...(consoleErrors.length > 0 && { consoleErrors }),
     ...(failedRequests.length > 0 && { failedRequests }),
   };
@@ -535,16 +526,4 @@ function effectsOf({ single, tabs, dialogs, downloads, consoleErrors, failedRequ
 function byNeed(downloads: readonly KnownDownload[]): KnownDownload[] {
   const rank = ({ report }: KnownDownload): number => (report.state === 'failed' ? 0 : 1);
   return [...downloads].sort((a, b) => rank(a) - rank(b));
-}
-
-/** The first item under the singular field and, if there are several, all of them in order under the plural one. */
-function allOf<One extends string, All extends string, T>(
-  one: One,
-  all: All,
-  [first, ...others]: T[],
-): { [K in One]?: T } & { [K in All]?: T[] } {
-  const fields: Record<string, unknown> = {};
-  if (first !== undefined) fields[one] = first;
-  if (first !== undefined && others.length > 0) fields[all] = [first, ...others].slice(0, MOST_EFFECTS_AT_ONCE);
-  return fields as { [K in One]?: T } & { [K in All]?: T[] };
 }

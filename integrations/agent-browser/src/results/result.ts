@@ -28,10 +28,8 @@ export const commonFields = {
   canRetry: z.boolean().optional(),
 };
 
-const commonSchema = z.object(commonFields);
-
 /** Fields that any result can have. */
-export type CommonResult = z.infer<typeof commonSchema>;
+export type CommonResult = z.infer<z.ZodObject<typeof commonFields>>;
 
 /** The element that received an action. */
 export const elementField = z.object({

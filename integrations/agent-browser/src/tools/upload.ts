@@ -270,7 +270,7 @@ async function chooserOf(action: Action, ref: string): Promise<FileChooser | Pic
     await clickElement(action, ref);
     const asked = picker.asked.then(() => picker);
     const chooser = await within(CHOOSER_TIMEOUT_MS, Promise.race([opened, asked.catch(() => opened)]));
-    if (chooser !== undefined) action.session.effects.forgetFileChooser();
+    if (chooser !== undefined) action.session.effects.forget('fileChooser');
     return chooser;
   } finally {
     page.off('filechooser', notice);
