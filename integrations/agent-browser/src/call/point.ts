@@ -74,13 +74,7 @@ export function reportedElement(
   if (found === undefined) return undefined;
   const { ref, node } = action.session.refs.entryOf(found.doc, found.id) ?? {};
   const { role, tag } = found;
-  return {
-    ...(ref !== undefined && { ref }),
-    role,
-    name: cutText(found.name, 200),
-    tag,
-    ...(node?.hint !== undefined && { hint: node.hint }),
-  };
+  return { ref, role, name: cutText(found.name, 200), tag, hint: node?.hint };
 }
 
 /** Such as `button "Save"`, or `button [icon-save]` for one without a name. */

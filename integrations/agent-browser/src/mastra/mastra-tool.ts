@@ -207,7 +207,9 @@ function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked 
   return async (input, context) => {
     const result: unknown = await checked.execute?.(meantInput(inputSchema, input) as never, context as never);
     if (!isValidationError(result)) return result as CommonResult;
-    return secrets.hideIn({ ...result, ...invalidInput(result.message) });
+    // Behind it Mastra repeats the arguments, which can contain text that was to be typed.
+    const [message = ''] = result.message.split('\n\nProvided arguments:');
+    return secrets.hideIn({ ...result, ...failure(new ToolError('invalid_input', message)) });
   };
 }
 
@@ -270,11 +272,6 @@ async function modelOf({ mastra, agent, requestContext }: ExecutionContext): Pro
     // Mastra throws for an agent that is not registered with it. The caller reports that there is no model.
     return undefined;
   }
-}
-
-/** Mastra's message without the arguments that it repeats, because they can contain text that was to be typed. */
-function invalidInput(message: string): CommonResult {
-  return failure(new ToolError('invalid_input', message.split('\n\nProvided arguments:')[0] ?? message));
 }
 
 /** The tools that the options select, for Mastra. Throws if the options name one that does not exist. */
