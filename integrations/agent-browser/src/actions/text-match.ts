@@ -40,17 +40,11 @@ export async function matchTexts(texts: readonly string[], { text, regex }: Patt
 export function looseness(value: string, text: string): number {
   const [whole, wanted] = [foldText(value), foldText(text)];
   if (whole === wanted) return 0;
-  for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1)) {
-    const [before, behind] = [whole.slice(0, at), whole.slice(at + wanted.length)];
-    if (!(ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(wanted))) {
-      if (!(ENDS_IN_WORD.test(wanted) && STARTS_WITH_WORD.test(behind))) return 1;
-    }
-  }
-  return 2;
+  const words = new RegExp(`(?!${INSIDE_A_WORD})${escapedForRegExp(wanted)}(?!${INSIDE_A_WORD})`, 'u');
+  return words.test(whole) ? 1 : 2;
 }
 
-const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
-const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
+const INSIDE_A_WORD = '(?<=[\\p{L}\\p{N}])(?=[\\p{L}\\p{N}])';
 
 /** The texts that contain a text, ignoring white space. */
 export function matchLoosely(texts: readonly string[], text: string): TextMatch[] {
