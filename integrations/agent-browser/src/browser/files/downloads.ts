@@ -166,7 +166,7 @@ export class Downloads {
   /** The reason for a model that cannot see this machine. Chromium itself gives none. */
   #whyFailed(download: Download, { began, progress }: KnownDownload, cause: unknown): string {
     const message = plainMessage(cause);
-    if (isGoneError(cause)) return 'the browser was closed before the download was complete';
+    if (message.includes('has been closed')) return 'the browser was closed before the download was complete';
     if (message !== CANCELED) return message;
     const { refusal, error } = this.session.network.whyUnreached(download.url(), began) ?? {};
     if (refusal !== undefined) return `its URL is refused: ${refusal.reason} (${refusal.rule})`;
@@ -175,8 +175,4 @@ export class Downloads {
     if (receivedBytes === 0) return 'it was interrupted: the server did not send all of it, or it was cancelled';
     return `it was interrupted after ${receivedBytes} ${totalBytes === undefined ? 'bytes' : `of ${totalBytes} bytes`}`;
   }
-}
-
-function isGoneError(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('has been closed');
 }

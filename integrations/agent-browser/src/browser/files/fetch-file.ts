@@ -11,7 +11,9 @@ export async function fetchFile(page: Page, { from, to }: { from: string; to: st
   await withCdp(page, async session => {
     const input = await evaluated(session, `Object.assign(document.createElement('input'), { type: 'file' })`);
     await session.send('DOM.setFileInputFiles', { objectId: input, files: [from] });
-    await saveBlob(session, await callFunctionOn(session, input, 'function () { return this.files[0]; }'), to);
+    const question = { objectId: input, functionDeclaration: 'function () { return this.files[0]; }' };
+    const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', question);
+    await saveBlob(session, objectOf(result, exceptionDetails?.text), to);
   });
 }
 
@@ -73,11 +75,6 @@ async function evaluated(session: CDPSession, expression: string): Promise<strin
   });
   const question = { expression, contextId, awaitPromise: true };
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', question);
-  return objectOf(result, exceptionDetails?.text);
-}
-
-async function callFunctionOn(session: CDPSession, objectId: string, functionDeclaration: string): Promise<string> {
-  const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', { objectId, functionDeclaration });
   return objectOf(result, exceptionDetails?.text);
 }
 
