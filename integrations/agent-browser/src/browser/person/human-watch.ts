@@ -191,17 +191,12 @@ export class HumanRecord {
   }
 }
 
-interface Details {
-  fields: ReportedField[];
-  clicks: Click[];
-  dropped: number;
-}
-
 /** Drops the oldest clicks first, then the last fields, until the report fits the budget. */
-function fitted(moves: HumanActions, details: Details): HumanActions {
-  const fields = [...details.fields];
-  const clicks = [...details.clicks];
-  let more = details.dropped;
+function fitted(
+  moves: HumanActions,
+  { fields, clicks, dropped }: { fields: ReportedField[]; clicks: Click[]; dropped: number },
+): HumanActions {
+  let more = dropped;
   for (;;) {
     const actions = {
       ...moves,
