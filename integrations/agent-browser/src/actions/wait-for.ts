@@ -21,12 +21,8 @@ const POLL_MS = 250;
 export async function textShows(action: Action, text: string, limits: Limits): Promise<void> {
   const began = performance.now();
   await anyFrameShows(action, text, limits);
-  if (!action.session.owner.secrets.areNone)
-    await untilRead(
-      action,
-      { text, isThere: true },
-      { ...limits, timeout: limits.timeout - (performance.now() - began) },
-    );
+  const timeout = began + limits.timeout - performance.now();
+  if (!action.session.owner.secrets.areNone) await untilRead(action, { text, isThere: true }, { ...limits, timeout });
 }
 
 async function anyFrameShows({ tab }: Action, text: string, { timeout, signal }: Limits): Promise<void> {

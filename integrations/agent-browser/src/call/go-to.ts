@@ -11,10 +11,8 @@ import type { Action } from './action.js';
 type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle';
 
 /** Chromium's name for what kept a page from loading (net/base/net_error_list.h). */
-const NET_ERROR = /net::(ERR_[A-Z0-9_]+)/;
-
 function netErrorCode(error: unknown): string | undefined {
-  return NET_ERROR.exec(plainMessage(error))?.[1];
+  return /net::(ERR_[A-Z0-9_]+)/.exec(plainMessage(error))?.[1];
 }
 
 /** Milliseconds until Chromium shows its own error page. */
@@ -177,12 +175,7 @@ const NET_ERROR_HINTS: Record<string, string> = {
   ERR_ABORTED: 'The server sent no page, or the navigation was cancelled; the previous page may still be open.',
 };
 
-interface NavigationFailure {
-  code?: string | undefined;
-  hint?: string | undefined;
-}
-
-function navigationError(url: string, cause: unknown, { code, hint }: NavigationFailure): ToolError {
+function navigationError(url: string, cause: unknown, { code, hint }: { code?: string; hint?: string }): ToolError {
   const where = url.slice(0, 200);
   if (isTimeout(cause) && code === undefined) {
     return new ToolError('timeout', `${where} did not finish loading in time.`, { cause });

@@ -124,15 +124,10 @@ export async function identifyRefs(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-interface AskedRefs {
-  known: Session['refs'];
-  asked: readonly { ref: string; entry: RefEntry }[];
-}
-
 async function identifyIn(
   tab: Tab,
   frame: Frame,
-  { known, asked }: AskedRefs,
+  { known, asked }: { known: Session['refs']; asked: readonly { ref: string; entry: RefEntry }[] },
 ): Promise<[ref: string, identity: ElementIdentity][]> {
   const nodes = asked.map(({ entry }) => entry.node);
   const [frames, identities] = await Promise.all([frameIdentities(tab, frame), identitiesIn(tab, frame, nodes)]);

@@ -12,13 +12,11 @@ import { describeChange, describeRef, type RefDescription, type RefEntry } from 
 import { ToolError } from '../results/errors.js';
 import { rangeWords } from './field-values.js';
 
-const HINT = 'Look at what took the focus: the text may belong there.';
-
 /** The error for a field that loses the keyboard focus: keys would go elsewhere. */
 export function focusLost(entry: RefEntry, holder: FocusHolder | undefined, begun = false): ToolError {
   const what = `${entry.ref} (${describeRef(entry.told)})`;
   const message = `${what} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'The text was only partly typed.' : 'Nothing was typed.'}`;
-  return new ToolError('not_focusable', message, { hint: HINT });
+  return new ToolError('not_focusable', message, { hint: 'Look at what took the focus: the text may belong there.' });
 }
 
 /** The error for a withheld Enter: the text is in its field, but something else would have taken the key. */

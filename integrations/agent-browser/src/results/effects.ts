@@ -14,12 +14,6 @@ export function oneLine(text: string, limit: number): string {
   return cutText(line, limit);
 }
 
-/** The first line of page text that is not blank. */
-function firstLine(text: string, limit: number): string {
-  const line = text.split(/[\r\n\u2028\u2029]+/, 50).find(part => part.trim() !== '') ?? '';
-  return oneLine(line, limit);
-}
-
 const thing = { role: z.string(), name: z.string() };
 
 /** What a person did in the pages while they had control. Fields for actions that did not happen are omitted. */
@@ -455,7 +449,8 @@ export class EffectsLog {
   }
 
   consoleError(text: string): void {
-    const line = firstLine(text, ERROR_LENGTH);
+    const said = text.split(/[\r\n\u2028\u2029]+/, 50).find(part => part.trim() !== '');
+    const line = oneLine(said ?? '', ERROR_LENGTH);
     const { consoleErrors } = this.#now;
     if (consoleErrors.length < MOST_EFFECTS && !consoleErrors.includes(line)) consoleErrors.push(line);
   }
