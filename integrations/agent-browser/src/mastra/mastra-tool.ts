@@ -102,11 +102,9 @@ function pickTools(options: Pick<ResolvedConfig, 'tools' | 'allowEvaluate' | 'we
   return all.filter(tool => only?.includes(tool.id) ?? (isDefault(tool) || also?.includes(tool.id)));
 }
 
-type Execute<Input, Result> = (input: Input, context?: Partial<ToolExecutionContext>) => Promise<Result>;
-
 /** A tool for Mastra's agents, workflows and MCP servers. `execute` can be called without a context. */
 export type MastraTool<Input = unknown, Result = unknown, Id extends string = string> = {
-  execute: Execute<Input, Result>;
+  execute(input: Input, context?: Partial<ToolExecutionContext>): Promise<Result>;
 } & Tool<Input, Result, unknown, unknown, ToolExecutionContext<unknown, unknown>, Id>;
 
 /** The tools by id, without those that the option `tools` excludes. */
@@ -189,13 +187,11 @@ function toolDescription({ description, policy }: ToolDefinition, { sessions }: 
   return `${description} Write <secret>NAME</secret> for a secret; available: ${secrets.names.join(', ')}.`;
 }
 
-type Checked = (input: unknown, context: unknown) => Promise<CommonResult>;
-
 /**
  * Runs a definition behind Mastra's own validation, which first repairs common mistakes of models (null for an omitted
  * field), as {@link meantInput} does others. Remaining errors are reported in Mastra's shape and ours at once.
  */
-function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked {
+function checkedByMastra(definition: ToolDefinition, owner: ToolOwner) {
   const { id, description, input: inputSchema } = definition;
   const { secrets } = owner.sessions.context;
   const checked = createTool({
@@ -204,7 +200,7 @@ function checkedByMastra(definition: ToolDefinition, owner: ToolOwner): Checked 
     inputSchema,
     execute: (input, context) => runFor(owner, definition, { input, context: context as ExecutionContext }),
   });
-  return async (input, context) => {
+  return async (input: unknown, context: unknown): Promise<CommonResult> => {
     const result: unknown = await checked.execute?.(meantInput(inputSchema, input) as never, context as never);
     if (!isValidationError(result)) return result as CommonResult;
     // Behind it Mastra repeats the arguments, which can contain text that was to be typed.
