@@ -113,8 +113,7 @@ async function chooseContext(running: RunningBrowser, session: Opening, saved?: 
   const needsOwn = ownContextOptions(session.owner.config).length > 0;
   const claimed = (need: 'wished' | 'needed'): boolean => session.owner.claim(contextId, need);
   if (ownContext === null) return newContext(running, session, saved);
-  const egressProxy = running.ownProxy === undefined ? {} : { egressProxy: running.ownProxy };
-  const home = { context: ownContext, engine, contextId, ...egressProxy };
+  const home = { context: ownContext, engine, contextId, egressProxy: running.ownProxy };
   const isThreads = typeof config.cdpUrl === 'function';
   if (config.profile !== undefined || (config.scope === 'shared' && !isThreads))
     return sharedContext(home, { config, saved, isLaunched: running.isLaunched });
@@ -173,13 +172,11 @@ async function takeContext(home: GivenContext, config: ResolvedConfig, saved?: S
 async function newContext(running: RunningBrowser, session: Opening, saved?: SavedState): Promise<ChosenContext> {
   const { options: config, isChanged } = session.emulation;
   const own = { engine: running.engine, isOwn: true, keeps: 'all' } as const;
-  const storage = saved?.storage;
   const spare = await running.spare.take(session.threadId, saved === undefined && !isChanged);
   if (spare !== undefined) return { ...own, ...spare };
   const egressProxy = await running.openProxy();
-  const guard = egressProxy === undefined ? {} : { egressProxy };
-  const options = await contextOptions(config, { ...(storage !== undefined && { storage }), ...guard });
-  return { ...own, context: await running.browser.newContext(options), ...guard };
+  const options = await contextOptions(config, { storage: saved?.storage, egressProxy });
+  return { ...own, context: await running.browser.newContext(options), egressProxy };
 }
 
 /** Closes a context that was created for a session; if the `browser` closes next, it is left to that. */
@@ -242,7 +239,7 @@ export class Popups {
     const known = await within(timeout, this.#watching ?? Promise.resolve(undefined)).catch(() => undefined);
     if (known === undefined) return;
     await until(
-      () => known.targets.count(known.contextId) <= this.pages.count,
+      () => known.targets.in(known.contextId).length <= this.pages.count,
       { timeout, signal },
       check => {
         const stops = [known.targets.gone.on(check), this.pages.admitted.on(check)];

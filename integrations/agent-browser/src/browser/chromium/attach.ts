@@ -149,13 +149,16 @@ export async function attach(place: RemotePlace, owner: HostOwner): Promise<Star
     const ownContext = browser.contexts()[0] ?? null;
     // Without a listener Playwright dismisses the dialogs of pages that belong to other threads or programs.
     ownContext?.on('dialog', () => undefined);
-    const contextId = await defaultContextId(browser, owner.config.launchTimeout);
+    // It identifies the browser; some do not support the command.
+    const contexts = await asked(browser, owner.config.launchTimeout, session =>
+      session.send('Target.getBrowserContexts'),
+    );
     return {
       browser,
       ownContext,
       isLaunched: false,
       closedPages,
-      contextId,
+      contextId: contexts?.defaultBrowserContextId,
       async stop(reason) {
         if (reason !== 'handed-over' && owner.config.closeRemote)
           await asked(browser, ASK_MS, async session => session.send('Browser.close'));
@@ -206,16 +209,6 @@ function publicMessage(error: unknown, endpoint: RemoteEndpoint): string {
 function keptOut(pages: readonly string[]): string {
   const verb = pages.length === 1 ? 'does' : 'do';
   return `${pages.join(', ')} ${verb} not respond, which blocks new connections, and no closed session here left it behind. Close it there.`;
-}
-
-/** The id of the default browser context, which identifies a browser; undefined where the command is not supported. */
-async function defaultContextId(browser: Browser, timeout: number): Promise<string | undefined> {
-  return asked(browser, timeout, async session => {
-    const { defaultBrowserContextId } = (await session.send('Target.getBrowserContexts')) as {
-      defaultBrowserContextId?: string;
-    };
-    return defaultBrowserContextId;
-  });
 }
 
 async function asked<T>(

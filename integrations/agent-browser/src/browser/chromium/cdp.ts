@@ -42,10 +42,6 @@ export class PageTargets {
     });
   }
 
-  count(contextId: string): number {
-    return this.in(contextId).length;
-  }
-
   /** The page targets of a context; after the connection has ended, the last known ones. */
   in(contextId: string): string[] {
     return [...this.#contexts].filter(([, context]) => context === contextId).map(([targetId]) => targetId);
