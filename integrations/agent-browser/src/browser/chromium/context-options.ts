@@ -13,18 +13,19 @@ const prepared = new WeakSet<BrowserContext>();
 export async function addInitScripts(context: BrowserContext, { initScripts }: ResolvedConfig): Promise<void> {
   if (initScripts.length === 0 || prepared.has(context)) return;
   const texts = await Promise.all(
-    initScripts.map(script => (typeof script === 'string' ? scriptText(script) : script.content)),
+    initScripts.map(script => (typeof script === 'string' ? fileOf('initScripts', script) : script.content)),
   );
   if (prepared.has(context)) return;
   prepared.add(context);
   for (const content of texts) await context.addInitScript({ content });
 }
 
-async function scriptText(path: string): Promise<string> {
+/** The content of a file that an option names. */
+async function fileOf<T = string>(option: string, path: string, parse = (text: string) => text as T): Promise<T> {
   try {
-    return await readFile(path, 'utf8');
+    return parse(await readFile(path, 'utf8'));
   } catch (cause) {
-    throw badSetup(`The option initScripts names ${path}, which cannot be read: ${plainMessage(cause)}`, cause);
+    throw badSetup(`The option ${option} names ${path}, which cannot be read: ${plainMessage(cause)}`, cause);
   }
 }
 
@@ -67,13 +68,7 @@ function deviceOptions({ device: name, userAgent }: ResolvedConfig): BrowserCont
 }
 
 export async function initialStorage({ storageState: path }: ResolvedConfig): Promise<StorageState | undefined> {
-  if (path === undefined) return undefined;
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as StorageState;
-  } catch (cause) {
-    const reason = plainMessage(cause);
-    throw badSetup(`The option storageState is ${path}, which cannot be used: ${reason}`, cause);
-  }
+  return path === undefined ? undefined : fileOf('storageState', path, text => JSON.parse(text) as StorageState);
 }
 
 /** Removes undefined fields, which some libraries treat as values. */

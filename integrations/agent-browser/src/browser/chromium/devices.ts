@@ -14,14 +14,9 @@ export function deviceNamed(name: string): { name: string; device: Device } | un
 }
 
 export function noSuchDevice(name: string): string {
-  const words = name.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
-  const score = (candidate: string): number =>
-    words.filter(word =>
-      candidate
-        .toLowerCase()
-        .split(/[\s\-()]+/)
-        .includes(word),
-    ).length;
+  const wordsIn = (text: string): string[] => text.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
+  const wanted = wordsIn(name);
+  const score = (candidate: string): number => wanted.filter(word => wordsIn(candidate).includes(word)).length;
   const like = Object.keys(loadPlaywright().devices)
     .map(candidate => ({ candidate, score: score(candidate) }))
     .filter(each => each.score > 0 && !each.candidate.endsWith('landscape'))
