@@ -10,35 +10,6 @@ interface Received {
   total: number;
 }
 
-/** Tracks the bytes received of a page's downloads, which Playwright does not report. */
-class DownloadProgress {
-  readonly #known = new Map<string, Received>();
-  readonly #asked = new Map<string, number>();
-
-  constructor(readonly session: Promise<CDPSession>) {}
-
-  async watch(): Promise<void> {
-    const session = await this.session;
-    session.on('Page.downloadWillBegin', ({ guid, url }) => this.#known.set(guid, { url, received: 0, total: 0 }));
-    session.on('Page.downloadProgress', ({ guid, receivedBytes, totalBytes }) => {
-      const known = this.#known.get(guid);
-      if (known !== undefined) Object.assign(known, { received: receivedBytes, total: totalBytes });
-    });
-    await session.send('Page.enable');
-  }
-
-  /** The progress of the next unclaimed download of a URL; call it once per download. */
-  next(url: string): Progress {
-    const index = this.#asked.get(url) ?? 0;
-    this.#asked.set(url, index + 1);
-    return () => {
-      const known = [...this.#known.values()].filter(download => download.url === url)[index];
-      if (known === undefined) return {};
-      return { receivedBytes: known.received, ...(known.total > 0 && { totalBytes: known.total }) };
-    };
-  }
-}
-
 /** The wait for Playwright's file chooser event, which never comes when the input was removed. */
 const CHOOSER_CLAIM_MS = 500;
 
@@ -51,7 +22,10 @@ interface AwaitedDownload {
 
 /** Tracks the downloads and file choosers that a page requested before Playwright reports them. */
 export class PageFiles {
-  readonly progress: DownloadProgress;
+  /** What came of the page's downloads so far, which Playwright does not report. */
+  readonly #received = new Map<string, Received>();
+  /** How many downloads of a URL have their progress. */
+  readonly #followed = new Map<string, number>();
   readonly #session: Promise<CDPSession>;
   #asked: AwaitedDownload[] = [];
   /** When downloads began that no document has reported (`performance.now()`). */
@@ -63,9 +37,8 @@ export class PageFiles {
 
   constructor(readonly page: Page) {
     this.#session = page.context().newCDPSession(page);
-    this.progress = new DownloadProgress(this.#session);
     // The page is closed; no download can follow.
-    this.progress.watch().catch(() => undefined);
+    this.#watchDownloads().catch(() => undefined);
     page.on('download', () => {
       if (this.#asked.shift() === undefined) this.#unasked.push(performance.now());
       this.#changed.emit();
@@ -80,6 +53,17 @@ export class PageFiles {
       this.#asked = this.#asked.filter(asked => asked.frame !== frame);
       this.#changed.emit();
     });
+  }
+
+  /** The progress of the next download of a URL that nobody follows; call it once per download. */
+  progressOfNext(url: string): Progress {
+    const index = this.#followed.get(url) ?? 0;
+    this.#followed.set(url, index + 1);
+    return () => {
+      const known = [...this.#received.values()].filter(download => download.url === url)[index];
+      if (known === undefined) return {};
+      return { receivedBytes: known.received, ...(known.total > 0 && { totalBytes: known.total }) };
+    };
   }
 
   /** Calls back with the page's file choosers, and keeps the browser from showing them. */
@@ -123,6 +107,16 @@ export class PageFiles {
     this.#unasked = [];
     this.#choosers = { opened: 0, told: 0 };
     return hadToWait;
+  }
+
+  async #watchDownloads(): Promise<void> {
+    const session = await this.#session;
+    session.on('Page.downloadWillBegin', ({ guid, url }) => this.#received.set(guid, { url, received: 0, total: 0 }));
+    session.on('Page.downloadProgress', ({ guid, receivedBytes, totalBytes }) => {
+      const known = this.#received.get(guid);
+      if (known !== undefined) Object.assign(known, { received: receivedBytes, total: totalBytes });
+    });
+    await session.send('Page.enable');
   }
 
   async #watchChoosers(): Promise<void> {

@@ -64,7 +64,7 @@ export function tabEffects(session: TabsSession): TabSetEvents {
       const failed = { method: request.method(), url: maskUrl(request.url()), ...how, ...(reason && { reason }) };
       if (caused.has(request)) effects.failedRequest(failed);
     },
-    download: (tab, download) => session.downloads.save(download, tab.files.progress.next(download.url())),
+    download: (tab, download) => session.downloads.save(download, tab.files.progressOfNext(download.url())),
     popup(tab) {
       effects.newTab({ tab: tab.id, url: tab.address });
       // Its document may have loaded before we subscribed.
