@@ -284,7 +284,7 @@ async function inTurn(
     if (!control.isFree && (isRefused || !(await control.agentMayAct({ timeout: left, signal }))))
       return inControl(session, isRefused ? 0 : performance.now() - began);
     const result = await queue.run(async () => {
-      const leave = person.enterAsAgent();
+      const leave = control.enterAsAgent();
       return leave === undefined ? undefined : act().finally(leave);
     });
     if (result !== undefined) return result;

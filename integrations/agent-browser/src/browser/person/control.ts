@@ -18,6 +18,8 @@ type Leave = () => void;
 export class Control {
   #isHeld = false;
   #running = { agent: 0, person: 0 };
+  /** When the agent's last action ended (`performance.now()`). */
+  agentEnded = Number.NEGATIVE_INFINITY;
   readonly #changed = new Signal();
 
   /** A person has control until they give it back. */
@@ -72,6 +74,7 @@ export class Control {
     this.#running[who]++;
     return () => {
       this.#running[who]--;
+      if (who === 'agent') this.agentEnded = performance.now();
       this.#changed.emit();
     };
   }

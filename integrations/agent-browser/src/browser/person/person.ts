@@ -32,9 +32,8 @@ export class Person {
   readonly #inputs = new Set<Promise<void>>();
   /** Counts takeovers: giving control back must not end a later takeover. */
   #takes = 0;
-  /** The times of the person's last input and of the agent's last action (`performance.now()`). */
+  /** When the person's last input came (`performance.now()`). */
   #lastInput = Number.NEGATIVE_INFINITY;
-  #agentEnded = Number.NEGATIVE_INFINITY;
 
   constructor(readonly session: AttendedSession) {
     this.#watch = new HumanWatch(session, this.control);
@@ -70,22 +69,11 @@ export class Person {
   get cause(): 'agent' | 'user' {
     if (this.control.isPersonActing) return 'user';
     if (this.control.isAgentActing) return 'agent';
-    if (this.#lastInput > this.#agentEnded) return 'user';
+    if (this.#lastInput > this.control.agentEnded) return 'user';
     const { config } = this.session.owner;
     // A visible or remote browser can be used without our knowledge; a headless local one cannot.
     const isWithinReach = !config.headless || config.cdpUrl !== undefined;
     return isWithinReach && this.session.queue.isIdle ? 'user' : 'agent';
-  }
-
-  enterAsAgent(): (() => void) | undefined {
-    const leave = this.control.enterAsAgent();
-    return (
-      leave &&
-      (() => {
-        this.#agentEnded = performance.now();
-        leave();
-      })
-    );
   }
 
   /** Blocks new actions of the agent; resolves when the running one has ended or timed out. */
