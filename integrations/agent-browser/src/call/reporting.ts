@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveAction } from '@browser-toolset/core';
+import { z } from 'zod/v4';
 import type { Session } from '../browser/session.js';
 import { type ActionReport, beginSpan, logLine, type ParentSpan, Stopwatch } from '../observe/observation.js';
 import { cutText } from '../page/cut-text.js';
@@ -100,7 +101,7 @@ export class ViewerEvents {
   follow(action: Action): void {
     action.onReach = entry => this.#aim(action, entry);
     const { from, to } = this.input;
-    for (const point of [this.input, from, to].map(asPoint))
+    for (const { data: point } of [this.input, from, to].map(value => pointSchema.safeParse(value)))
       if (point !== undefined && isPointInViewport(action, point)) this.#tell({ phase: 'aimed', point });
   }
 
@@ -150,10 +151,7 @@ function refAndTarget({ ref, told }: RefEntry): Pick<LiveAction, 'ref' | 'target
   return { ref, target: describeRef({ ...told, row: '' }) };
 }
 
-function asPoint(value: unknown): Point | undefined {
-  const { x, y } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<'x' | 'y', unknown>>;
-  return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
-}
+const pointSchema = z.object({ x: z.number(), y: z.number() });
 
 /** All texts that a call puts into fields, longest first, as they are and as they are quoted. */
 function typedTexts({ enters }: ToolDefinition, input: ToolInput): string[] {
