@@ -82,8 +82,7 @@ export class ToolsetRuntime {
 
   /** `shared` if all threads share one browser context. */
   get scope(): 'shared' | 'thread' {
-    const { scope, profile } = this.config;
-    return scope ?? (profile === undefined ? 'thread' : 'shared');
+    return this.sessions.isShared ? 'shared' : 'thread';
   }
 
   async closeThreadSession(threadId: string): Promise<void> {
