@@ -2,7 +2,7 @@ import { Readability } from '#vendored/readability';
 import { collapsedText, isDataTable, linkShare, parseDocument, withDescendants } from './markdown.js';
 
 /** Attribute with the number of a block, which identifies the blocks that an extraction has kept. */
-export const NUMBER = 'data-n';
+const NUMBER = 'data-n';
 /** A block with at least this many characters outside links, and few inside, is prose. */
 const PROSE_LENGTH = 80;
 const LINK_SHARE = 0.35;
