@@ -179,12 +179,7 @@ function isBoxOfField(box: Element, field: Element, hit: Element): boolean {
 /** The outermost element that contains the cover but not the covered element. */
 function layerOver(hit: Element, covered: Element): Element {
   const around = new Set(elementsAround(covered));
-  let layer = hit;
-  for (const node of elementsAround(hit)) {
-    if (around.has(node)) break;
-    layer = node;
-  }
-  return layer;
+  return ancestryOf(hit, node => around.has(node)).at(-1) ?? hit;
 }
 
 /** Names of buttons after which no dialog stays; others of a dialog may lead to its next step. */
@@ -254,11 +249,7 @@ function hasOnTop(element: Element, other: Element): boolean {
 /** Popups that components append outside a modal. A native modal makes them inert (HTML, blocked by a modal dialog). */
 export function layersOver(modal: Element): Element[] {
   if (matches(modal, ':modal')) return [];
-  let top = modal;
-  for (const node of elementsAround(modal)) {
-    if (node === document.body) break;
-    top = node;
-  }
+  const top = ancestryOf(modal).at(-1) ?? modal;
   const layers: Element[] = [];
   for (let layer = nextElementSibling(top); layer !== null; layer = nextElementSibling(layer)) {
     const shown = firstSized(layer);
@@ -315,11 +306,11 @@ function backdropNow(): Element | undefined {
     }
   }
   const [backdrop] = [...taken].find(([, count]) => count >= 8 - MOST_MISSED) ?? [];
-  return backdrop !== undefined && pathTo(backdrop, () => false).some(isLaidOver) ? backdrop : undefined;
+  return backdrop !== undefined && ancestryOf(backdrop).some(isLaidOver) ? backdrop : undefined;
 }
 
 /** The element and its ancestors, up to the body or to `isEnd`. */
-function pathTo(element: Element, isEnd: (node: Element) => boolean): Element[] {
+export function ancestryOf(element: Element, isEnd: (node: Element) => boolean = () => false): Element[] {
   const path: Element[] = [];
   for (const node of elementsAround(element)) {
     if (node === document.body || node === document.documentElement || isEnd(node)) break;
@@ -346,8 +337,8 @@ function hasContentBelow(backdrop: Element, x: number, y: number): boolean {
 
 /** The whole box over the backdrop that contains the hit element. */
 function layerBetween(hit: Element, backdrop: Element): Element | undefined {
-  if (isWithin(hit, backdrop)) return pathTo(hit, node => node === backdrop).findLast(isSmaller);
-  const layers = pathTo(hit, node => isWithin(backdrop, node)).filter(isLaidOver);
+  if (isWithin(hit, backdrop)) return ancestryOf(hit, node => node === backdrop).findLast(isSmaller);
+  const layers = ancestryOf(hit, node => isWithin(backdrop, node)).filter(isLaidOver);
   return layers.findLast(isSmaller) ?? layers.at(-1);
 }
 

@@ -20,7 +20,7 @@ import {
 import { controlledBy, deepActiveElement } from './emit.js';
 import type { Point } from './geometry.js';
 import { heldSecrets } from './held-secrets.js';
-import { closesDialog, intoFrame, isFrameElement, isWithin, topmostAt } from './hit-test.js';
+import { ancestryOf, closesDialog, intoFrame, isFrameElement, isWithin, topmostAt } from './hit-test.js';
 import { describeNow, type ElementIds, identityOf } from './identity.js';
 import { defaultActionOf, hasWidgetRole, isDeclaredClickable } from './interactive.js';
 import { singleSpaced, typedSpelling } from './line-breaks.js';
@@ -64,7 +64,8 @@ export function focusOf(field: Element): FocusAnswer {
   if (isWithin(active, field) || (isEditable(active) && !isTextInput(field) && isWithin(field, active)))
     return { is: 'here' };
   const { role, name } = identityOf(active);
-  return { is: isOpenedBy(field, active) || isInFormOf(field, active) ? 'near' : 'elsewhere', holder: { role, name } };
+  const isOpened = controlledBy(field).some(opened => isWithin(active, opened));
+  return { is: isOpened || isInFormOf(field, active) ? 'near' : 'elsewhere', holder: { role, name } };
 }
 
 /** The focus inside a closed shadow tree is visible only from within the tree. */
@@ -76,15 +77,6 @@ function activeIn(field: Element): Element | null {
 
 function isEditable(element: Element): boolean {
   return element instanceof HTMLElement && element.isContentEditable;
-}
-
-/** WAI-ARIA 1.2: aria-controls and aria-owns name what a field opens. */
-function isOpenedBy(field: Element, active: Element): boolean {
-  const ids = `${getAttribute(field, 'aria-controls') ?? ''} ${getAttribute(field, 'aria-owns') ?? ''}`;
-  return ids.split(/\s+/).some(id => {
-    const opened = id === '' ? null : (treeScopeOf(field) as Document | ShadowRoot).getElementById(id);
-    return opened !== null && isWithin(active, opened);
-  });
 }
 
 const BUTTON_INPUT_TYPES = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file', 'color']);
@@ -259,16 +251,12 @@ function isFileInput(element: Element | null): element is HTMLInputElement {
 export function takesDrops(element: Element): boolean {
   const data = new DataTransfer();
   data.items.add(new File([], 'file'));
-  let outermost: Element = element;
+  const outermost = ancestryOf(element).at(-1) ?? element;
   const drag = (type: string): DragEvent => {
     const event = new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: data });
     element.dispatchEvent(event);
     return event;
   };
-  for (const part of composedAncestors(element)) {
-    if (part === document.body || part === document.documentElement) break;
-    outermost = part;
-  }
   let takes = false;
   const look = (event: Event): void => {
     takes = event.defaultPrevented;
@@ -279,13 +267,6 @@ export function takesDrops(element: Element): boolean {
   outermost.removeEventListener('dragover', look);
   drag('dragleave');
   return takes;
-}
-
-function* composedAncestors(element: Element): Generator<Element> {
-  for (let node: Node | null = element; node !== null; ) {
-    if (node instanceof Element) yield node;
-    node = node instanceof ShadowRoot ? node.host : node.parentNode;
-  }
 }
 
 const LISTED_OPTIONS_LIMIT = 500;
@@ -315,8 +296,7 @@ export function factsOf(
       value: option.value,
       label: option.label.trim(),
       selected: option.selected,
-      disabled:
-        option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled),
+      disabled: !isUsable(option),
     })),
     value: controlValue(element),
     ...rangeOf(element, now.role),
@@ -397,17 +377,10 @@ export function isSubmenuOpen(item: Element): boolean {
   return menus.some(menu => isSized(boxOf(menu)) && checkVisibility(menu, isSeen));
 }
 
-/** The options of the lists that an element controls (WAI-ARIA 1.2: aria-controls, aria-owns). */
+/** The options of the lists that an element controls. */
 export function listboxOptions(element: Element): Element[] {
-  const scope = treeScopeOf(element);
-  if (!(scope instanceof Document || scope instanceof ShadowRoot)) return [];
-  const ids = `${getAttribute(element, 'aria-controls') ?? ''} ${getAttribute(element, 'aria-owns') ?? ''}`.trim();
-  const lists = ids === '' ? [] : ids.split(/\s+/).map(id => scope.getElementById(id));
-  return lists.flatMap(list => (list === null ? [] : optionsIn(list)));
-}
-
-function optionsIn(list: Element): Element[] {
-  return [...querySelectorAll(list, '*')].filter(element => OPTION_ROLES.has(roleOf(element)));
+  const inLists = controlledBy(element).flatMap(list => [...querySelectorAll(list, '*')]);
+  return inLists.filter(inside => OPTION_ROLES.has(roleOf(inside)));
 }
 
 /**
