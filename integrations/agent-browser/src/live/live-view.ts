@@ -12,6 +12,7 @@ import { pageTargets, withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import type { Tab } from '../browser/tab/tab.js';
+import { getOrInsert } from '../page/get-or-insert.js';
 import { logged, UndeliveredInput } from '../results/errors.js';
 import { InputInjector } from './input.js';
 import { PersonTabs } from './person-tabs.js';
@@ -19,65 +20,41 @@ import { type SessionScreencast, sourceOf, startScreencast } from './screencast.
 
 type Stop = () => void;
 
-/** Updates the titles of a session's tabs from Chromium's target events while a viewer subscribes. */
-class Titles {
-  readonly #targets = new WeakMap<Tab, string>();
-  readonly #asked = new WeakSet<Tab>();
-  readonly #stops = new Map<unknown, Stop>();
-  #watchers = 0;
-  #stopLooking: Stop | undefined;
-
-  constructor(readonly session: Session) {}
-
-  watch(): Stop {
-    this.#watchers++;
-    if (this.#watchers === 1) {
-      this.#stopLooking = this.session.events.on('tabs', () => this.#look());
-      this.#look();
-    }
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      this.#watchers--;
-      if (this.#watchers === 0) this.#stop();
-    };
-  }
-
-  #stop(): void {
-    this.#stopLooking?.();
-    for (const stop of this.#stops.values()) stop();
-    this.#stops.clear();
-  }
-
-  #look(): void {
-    for (const tab of this.session.tabs) {
-      if (this.#asked.has(tab)) continue;
-      this.#asked.add(tab);
-      this.#follow(tab).catch(logged(this.session, 'titles are told late'));
-    }
-  }
-
-  async #follow(tab: Tab): Promise<void> {
+/** Updates the titles of a session's tabs from Chromium's target events, until it is stopped. */
+function watchTitles(session: Session): Stop {
+  const targetIds = new WeakMap<Tab, string>();
+  const asked = new WeakSet<Tab>();
+  const stops = new Map<unknown, Stop>();
+  let isOver = false;
+  const titled = (targetId: string, title: string): void => {
+    const tab = session.tabs.find(each => targetIds.get(each) === targetId);
+    // Chromium reports the URL while a page has no title.
+    if (tab !== undefined && title !== '' && !tab.url.includes(title)) tab.title = session.owner.secrets.hide(title);
+  };
+  const follow = async (tab: Tab): Promise<void> => {
     const browser = tab.page.context().browser();
     // A profile's browser object is not available; titles are then read when a document has loaded.
     if (browser === null) return;
     const targets = await pageTargets(browser);
-    if (!this.#stops.has(targets) && this.#watchers > 0) {
-      const stop = targets.titled.on((targetId, title) => this.#titled(targetId, title));
-      this.#stops.set(targets, stop);
+    if (isOver) return;
+    if (!stops.has(targets)) stops.set(targets, targets.titled.on(titled));
+    const { targetInfo } = await withCdp(tab.page, cdp => cdp.send('Target.getTargetInfo'));
+    targetIds.set(tab, targetInfo.targetId);
+    titled(targetInfo.targetId, targetInfo.title);
+  };
+  const look = (): void => {
+    for (const tab of session.tabs) {
+      if (asked.has(tab)) continue;
+      asked.add(tab);
+      follow(tab).catch(logged(session, 'titles are told late'));
     }
-    const { targetInfo } = await withCdp(tab.page, session => session.send('Target.getTargetInfo'));
-    this.#targets.set(tab, targetInfo.targetId);
-    this.#titled(targetInfo.targetId, targetInfo.title);
-  }
-
-  #titled(targetId: string, title: string): void {
-    const tab = this.session.tabs.find(each => this.#targets.get(each) === targetId);
-    // Chromium reports the URL while a page has no title.
-    if (tab !== undefined && title !== '' && !tab.url.includes(title))
-      tab.title = this.session.owner.secrets.hide(title);
-  }
+  };
+  stops.set(session, session.events.on('tabs', look));
+  look();
+  return () => {
+    isOver = true;
+    for (const stop of stops.values()) stop();
+  };
 }
 
 interface PublishedTab {
@@ -151,15 +128,16 @@ export async function answeredByKey(tab: Tab | undefined, { type, key }: Keyboar
 }
 
 type Callback = () => void;
+const injectorOf = (session: Session): InputInjector => new InputInjector(sourceOf(session));
+
 type SendInput = (input: InputInjector, session: Session) => Promise<void>;
 
 /** The live view of all sessions: screencast frames, a person's input and commands, and events to show. */
 export class LiveView {
   readonly #injectors = new Map<Session, InputInjector>();
-  readonly #titles = new WeakMap<Session, Titles>();
   readonly news: TabNews;
 
-  readonly #streams = new Map<Session, number>();
+  readonly #streams = new Map<SessionScreencast, Session>();
   readonly #sessionsOf = new WeakMap<ScreencastStream, { session: Session; screencast: SessionScreencast }>();
 
   constructor(readonly sessions: Sessions) {
@@ -167,15 +145,15 @@ export class LiveView {
   }
 
   get viewers(): number {
-    return [...this.#streams.values()].reduce((sum, count) => sum + count, 0);
+    return this.#streams.size;
   }
 
   /** Starts only the screencast, for a session that has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
     const stream = await startScreencast(sourceOf(session), options);
     this.#sessionsOf.set(stream, { session, screencast: stream });
-    this.#streams.set(session, (this.#streams.get(session) ?? 0) + 1);
-    stream.on('stop', () => this.#onStopped(session));
+    this.#streams.set(stream, session);
+    stream.on('stop', () => this.#onStopped(stream, session));
     return stream;
   }
 
@@ -218,7 +196,7 @@ export class LiveView {
         session.events.on('tabs', callback),
         session.events.on('ready', callback),
         session.events.on('closed', callback),
-        this.#titlesOf(session).watch(),
+        watchTitles(session),
       ];
       return () => stops.map(stop => stop());
     });
@@ -231,44 +209,21 @@ export class LiveView {
   }
 
   /** A viewer that disconnects during a drag must not leave the button down; with other viewers, it may be theirs. */
-  #onStopped(session: Session): void {
-    const left = (this.#streams.get(session) ?? 1) - 1;
-    if (left > 0) {
-      this.#streams.set(session, left);
-      return;
-    }
-    this.#streams.delete(session);
-    void this.#injectors.get(session)?.releaseAll();
+  #onStopped(stream: SessionScreencast, session: Session): void {
+    this.#streams.delete(stream);
+    if (![...this.#streams.values()].includes(session)) void this.#injectors.get(session)?.releaseAll();
   }
 
   /** @param isPress Whether the input can have an effect on the page; a mouse move has none. */
   async inject(threadId: string, isPress: boolean, send: SendInput): Promise<void> {
     const session = this.#running(threadId);
-    await session.person.sendInput(isPress, () => send(this.#injector(session), session));
+    await session.person.sendInput(isPress, () => send(getOrInsert(this.#injectors, session, injectorOf), session));
   }
 
   #running(threadId: string): Session {
     const session = this.sessions.find(threadId);
     if (session === undefined || !session.isOpen) throw new UndeliveredInput(`Thread ${threadId} has no browser.`);
     return session;
-  }
-
-  #injector(session: Session): InputInjector {
-    let injector = this.#injectors.get(session);
-    if (injector === undefined) {
-      injector = new InputInjector(sourceOf(session));
-      this.#injectors.set(session, injector);
-    }
-    return injector;
-  }
-
-  #titlesOf(session: Session): Titles {
-    let titles = this.#titles.get(session);
-    if (titles === undefined) {
-      titles = new Titles(session);
-      this.#titles.set(session, titles);
-    }
-    return titles;
   }
 
   #watched(threadId: string | undefined): Session[] {
