@@ -1,11 +1,15 @@
 import { z } from 'zod/v4';
-import { type ConsoleEntry, LOG_LEVELS, type UncaughtError } from '../browser/tab/page-logs.js';
+import {
+  type ConsoleEntry,
+  consoleEntry,
+  LOG_LEVELS,
+  type UncaughtError,
+  uncaughtError,
+} from '../browser/tab/page-logs.js';
 import { newest } from '../call/cut-value.js';
 import { defineTool } from '../call/define.js';
 
 const CONSOLE_TOKENS = 2_000;
-
-const writtenEntry = { text: z.string(), source: z.string().optional(), count: z.number() };
 
 export const console = defineTool({
   id: 'browser_console',
@@ -15,8 +19,8 @@ export const console = defineTool({
     clear: z.boolean().optional().describe('Clear the list afterwards'),
   }),
   output: {
-    messages: z.array(z.object({ level: z.enum(LOG_LEVELS), ...writtenEntry })).optional(),
-    errors: z.array(z.object(writtenEntry)).optional(),
+    messages: z.array(consoleEntry).optional(),
+    errors: z.array(uncaughtError).optional(),
     /** How many older entries do not fit. */
     earlier: z.number().optional(),
     /** How many entries the log has discarded. */

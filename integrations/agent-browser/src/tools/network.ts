@@ -1,7 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Request } from 'playwright-core';
 import { z } from 'zod/v4';
-import type { LoggedRequest } from '../browser/tab/page-logs.js';
+import { type LoggedRequest, loggedRequest } from '../browser/tab/page-logs.js';
 import { cutValue, newest } from '../call/cut-value.js';
 import { defineTool } from '../call/define.js';
 import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
@@ -16,19 +16,8 @@ const LISTED_URL_LIMIT = 500;
 /** How long the browser may take to return data that it has already received. */
 const BODY_TIMEOUT_MS = 3_000;
 
-const requestFields = {
-  id: z.string(),
-  method: z.string(),
-  url: z.string(),
-  type: z.string(),
-  status: z.number().optional(),
-  failure: z.string().optional(),
-  size: z.number().optional(),
-  ms: z.number().optional(),
-};
 const headers = z.record(z.string(), z.string());
-const detailSchema = z.object({
-  ...requestFields,
+const detailSchema = loggedRequest.extend({
   requestHeaders: headers.optional(),
   requestBody: z.string().optional(),
   responseHeaders: headers.optional(),
@@ -50,7 +39,7 @@ export const network = defineTool({
       message: 'cannot be combined with other fields',
     }),
   output: {
-    requests: z.array(z.object(requestFields)).optional(),
+    requests: z.array(loggedRequest).optional(),
     request: detailSchema.optional(),
     /** How many older requests do not fit. */
     earlier: z.number().optional(),

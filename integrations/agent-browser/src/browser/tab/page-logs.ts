@@ -1,5 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
+import { z } from 'zod/v4';
 import { forgetOldest } from '../../limits.js';
 import type { ResolvedConfig } from '../../options.js';
 import type { Secrets } from '../../policy/secrets.js';
@@ -10,14 +11,10 @@ export const LOG_LEVELS = ['debug', 'log', 'info', 'warning', 'error'] as const;
 
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-export interface ConsoleEntry {
-  level: LogLevel;
-  text: string;
-  source?: string;
-  count: number;
-}
-
-export type UncaughtError = Omit<ConsoleEntry, 'level'>;
+export const uncaughtError = z.object({ text: z.string(), source: z.string().optional(), count: z.number() });
+export type UncaughtError = z.output<typeof uncaughtError>;
+export const consoleEntry = z.object({ level: z.enum(LOG_LEVELS), ...uncaughtError.shape });
+export type ConsoleEntry = z.output<typeof consoleEntry>;
 
 const MESSAGES_KEPT = 200;
 const ERRORS_KEPT = 50;
@@ -111,19 +108,20 @@ function thrownAt({ stack = '' }: Error, hide: (text: string) => string): { sour
   return url === undefined ? {} : { source: `${hide(url).slice(0, LOGGED_URL_LIMIT)}:${line}` };
 }
 
-export interface LoggedRequest {
-  id: string;
-  method: string;
-  url: string;
+export const loggedRequest = z.object({
+  id: z.string(),
+  method: z.string(),
+  url: z.string(),
   /** CDP's resource type in Playwright's spelling, such as `document`, `script` or `fetch`. */
-  type: string;
-  status?: number;
+  type: z.string(),
+  status: z.number().optional(),
   /** The network error of a request without a response. */
-  failure?: string;
+  failure: z.string().optional(),
   /** Bytes of the response body as transferred. */
-  size?: number;
-  ms?: number;
-}
+  size: z.number().optional(),
+  ms: z.number().optional(),
+});
+export type LoggedRequest = z.output<typeof loggedRequest>;
 
 const LOG_SIZE = 200;
 /** In milliseconds: the wait for Chromium to report body sizes. */
