@@ -6,7 +6,17 @@ import type { CommonResult } from '../results/result.js';
 /** Measures the phases of a call in milliseconds. A nested phase is not counted in the outer one. */
 export class Stopwatch {
   readonly began = performance.now();
-  readonly spent = { queued: 0, starting: 0, acting: 0, settling: 0, reading: 0 };
+  readonly spent = {
+    /** Waiting for other calls of the thread, or for a person. */
+    queued: 0,
+    /** Starting or waking the browser. */
+    starting: 0,
+    acting: 0,
+    /** Waiting for the action's effects. */
+    settling: 0,
+    /** Reading the page afterwards. */
+    reading: 0,
+  };
   #inside = 0;
 
   get total(): number {
@@ -25,20 +35,6 @@ export class Stopwatch {
   }
 }
 
-/** The times of a call in milliseconds. */
-interface ActionTimes {
-  /** Waiting for other calls of the thread, or for a person. */
-  queued: number;
-  /** Starting or waking the browser. */
-  starting: number;
-  acting: number;
-  /** Waiting for the action's effects. */
-  settling: number;
-  /** Reading the page afterwards. */
-  reading: number;
-  total: number;
-}
-
 /** A tool call for spans, logs and metrics, without any typed text. */
 export interface ActionReport {
   tool: string;
@@ -48,7 +44,8 @@ export interface ActionReport {
   url?: string;
   /** The other effects, in a few words each. */
   effects: string[];
-  times: ActionTimes;
+  /** In milliseconds. */
+  times: Stopwatch['spent'] & { total: number };
 }
 
 /** Formats a call as one log line. */
