@@ -8,22 +8,23 @@ import { defineTool, refField } from '../call/define.js';
 import { typedSpelling } from '../page/line-breaks.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 
-/** The source of an extracted value, as the model claims. */
-interface ClaimedSource {
-  path: string;
-  quote?: string;
-}
-
 /** The source of an extracted value, checked against the page. */
-interface Source extends ClaimedSource {
+const sourceField = z.object({
+  path: z.string(),
+  quote: z.string().optional(),
   /** The quote is on the page. */
-  verified: boolean;
+  verified: z.boolean(),
   /** The quote contains the value itself, not only something that it was derived from. */
-  exact: boolean;
-}
+  exact: z.boolean(),
+});
+type Source = z.output<typeof sourceField>;
 
 /** Checks the source of each value against the text of the page. Values without a source are listed as well. */
-export function checkSources(data: unknown, claimed: readonly ClaimedSource[], pageTexts: readonly string[]): Source[] {
+export function checkSources(
+  data: unknown,
+  claimed: readonly Pick<Source, 'path' | 'quote'>[],
+  pageTexts: readonly string[],
+): Source[] {
   const texts = pageTexts.map(typedSpelling);
   const quotes = new Map(claimed.map(({ path, quote }) => [pathKeysOf(path), quote]));
   return leavesOf(data, '').map(({ path, value }) => {
@@ -133,10 +134,8 @@ export const extract = defineTool({
   }),
   output: {
     data: z.unknown().optional(),
-    /** For each value: its quote, whether the page contains the quote, and whether the quote contains the value. */
-    sources: z
-      .array(z.object({ path: z.string(), quote: z.string().optional(), verified: z.boolean(), exact: z.boolean() }))
-      .optional(),
+    /** One for each value. */
+    sources: z.array(sourceField).optional(),
     /** There are values, and the page contains the quotes of all of them. */
     verified: z.boolean().optional(),
     /** The page is longer than the part that the model was given. */
@@ -153,7 +152,7 @@ export const extract = defineTool({
     const checked = wanted.validate(data);
     if ('issues' in checked && checked.issues !== undefined)
       throw new ToolError('browser_error', `The model's answer does not fit the schema: ${checked.issues[0]?.message}`);
-    const claimed = sources.map(({ path, quote }): ClaimedSource => ({ path, ...(quote != null && { quote }) }));
+    const claimed = sources.map(({ path, quote }) => ({ path, quote: quote ?? undefined }));
     const found = checkSources(data, claimed, [text, markdown]);
     // An answer without values is not verified.
     const verified = found.length > 0 && found.every(source => source.verified);
