@@ -16,28 +16,15 @@ const CODEC = 'vp09.00.51.08';
 /** Keeps text sharp, while a change of a few letters takes some hundred bytes. */
 const QUANTIZER = 28;
 
-class FrameEncoder {
-  private constructor(readonly encoder: JSHandle<PageVideoEncoder>) {}
+/** @param page In a secure context, which WebCodecs requires. `size` is that of a video that has begun. */
+function openEncoder(page: Page, given: Pick<VideoSettings, 'maxSide' | 'size'>): Promise<JSHandle<PageVideoEncoder>> {
+  const settings: VideoSettings = { codec: CODEC, quantizer: QUANTIZER, ...given };
+  return page.evaluateHandle(`(${VIDEO_ENCODER_SOURCE})(${JSON.stringify(settings)})`);
+}
 
-  /** @param page In a secure context, which WebCodecs requires. `size` is that of a video that has begun. */
-  static async open(page: Page, { maxSide, size }: { maxSide: number; size: Size | undefined }): Promise<FrameEncoder> {
-    const settings: VideoSettings = {
-      codec: CODEC,
-      quantizer: QUANTIZER,
-      maxSide,
-      ...(size !== undefined && { size }),
-    };
-    return new FrameEncoder(await page.evaluateHandle(`(${VIDEO_ENCODER_SOURCE})(${JSON.stringify(settings)})`));
-  }
-
-  encode(drawing: EncoderPicture): Promise<Encoded> {
-    return this.encoder.evaluate((encoder, given) => encoder.encode(given), drawing);
-  }
-
-  async close(): Promise<void> {
-    await this.encoder.evaluate(encoder => encoder.close());
-    await this.encoder.dispose();
-  }
+async function closeEncoder(encoder: JSHandle<PageVideoEncoder>): Promise<void> {
+  await encoder.evaluate(page => page.close());
+  await encoder.dispose();
 }
 
 const LAST_PICTURE_SHOWN_MS = 100;
@@ -199,7 +186,7 @@ interface VideoPicture extends Omit<EncoderPicture, 'at' | 'isKey'> {
 export class Video {
   readonly #options: VideoOptions;
   readonly #file: VideoFile;
-  #encoder: FrameEncoder | undefined;
+  #encoder: JSHandle<PageVideoEncoder> | undefined;
   #size: Size | undefined;
   readonly #waiting: VideoPicture[] = [];
   #drawAgain: NodeJS.Timeout | undefined;
@@ -279,8 +266,8 @@ export class Video {
     const { encoderPage, onEncoded, maxWidth } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
-        this.#encoder ??= await FrameEncoder.open(await encoderPage(), { maxSide: maxWidth, size: this.#size });
-        const encoded = await this.#encoder.encode(drawing);
+        this.#encoder ??= await openEncoder(await encoderPage(), { maxSide: maxWidth, size: this.#size });
+        const encoded = await this.#encoder.evaluate((encoder, given) => encoder.encode(given), drawing);
         onEncoded(drawing.picture);
         return encoded;
       } catch (error) {
@@ -306,7 +293,7 @@ export class Video {
     this.#isOver = true;
     const isIncomplete = this.#work !== undefined;
     // It ends with its page.
-    void this.#encoder?.close().catch(() => undefined);
+    if (this.#encoder !== undefined) closeEncoder(this.#encoder).catch(() => undefined);
     const { path } = this.#file;
     try {
       const length = await within(ENCODER_END_MS, this.#file.end(at - (this.#beganAt ?? at)));
