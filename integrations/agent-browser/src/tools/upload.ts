@@ -1,6 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
-import type { ElementHandle, FileChooser, Frame, JSHandle, Locator } from 'playwright-core';
+import type { ElementHandle, FileChooser, JSHandle, Locator } from 'playwright-core';
 import { z } from 'zod/v4';
 import { actOn } from '../actions/act-on.js';
 import { clickElement } from '../actions/press.js';
@@ -44,7 +44,7 @@ export const upload = defineTool({
     if (await action.takesDrops(ref)) return drop(action, ref, files);
     const chooser = await chooserOf(action, ref);
     if (chooser === undefined) return drop(action, ref, files);
-    return chooser instanceof Picker ? intoPicker(chooser, files) : intoChooser(action, chooser, files);
+    return 'inPage' in chooser ? intoPicker(chooser, files) : intoChooser(action, chooser, files);
   },
   /** The files in the field after the page has reacted; none if the field was removed. */
   report: (action, _, { acted }) => {
@@ -147,40 +147,17 @@ interface PickerInPage {
   remove(): void;
 }
 
-/**
- * Takes the place of the file pickers of a document (File System Access API), which DevTools cannot answer, and keeps the
- * file fields that are opened meanwhile.
- */
-class Picker {
-  private constructor(
-    readonly inPage: JSHandle<PickerInPage>,
-    readonly asked: Promise<PickerRequest>,
-  ) {}
-
-  /** @returns `asked` rejects when the document goes. */
-  static async standIn(frame: Frame): Promise<Picker> {
-    const inPage = await frame.evaluateHandle(pickerStandIn);
-    const asked = inPage.evaluate(picker => picker.asked);
-    asked.catch(() => undefined);
-    return new Picker(inPage, asked);
-  }
-
-  async give(files: readonly UploadFile[]): Promise<void> {
-    const given = files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }));
-    await this.inPage.evaluate((picker, all) => picker.give(all), given);
-  }
-
-  async cancel(): Promise<void> {
-    await this.inPage.evaluate(picker => picker.cancel());
-  }
-
-  /** Never rejects: the document may be gone. */
-  async remove(): Promise<void> {
-    await this.inPage.evaluate(picker => picker.remove()).catch(() => undefined);
-  }
+/** A picker that the page has opened. */
+interface AskedPicker {
+  inPage: JSHandle<PickerInPage>;
+  request: PickerRequest;
 }
 
-/** Runs in the page, for one picker. The page gets handles of files in its own private file system. */
+/**
+ * Takes the place of the file pickers of a document (File System Access API), which DevTools cannot answer, and keeps the
+ * file fields that are opened meanwhile. Runs in the page, for one picker. The page gets handles of files in its own
+ * private file system.
+ */
 function pickerStandIn(): PickerInPage {
   interface PickerOptions {
     multiple?: boolean;
@@ -243,15 +220,16 @@ function pickerStandIn(): PickerInPage {
   };
 }
 
-async function intoPicker(picker: Picker, files: UploadFile[]): Promise<Uploaded> {
-  const { accept, ...wanted } = await picker.asked;
+async function intoPicker({ inPage, request }: AskedPicker, files: UploadFile[]): Promise<Uploaded> {
+  const { accept, ...wanted } = request;
   try {
     checkFit('the file picker', files, wanted);
   } catch (error) {
-    await picker.cancel();
+    await inPage.evaluate(picker => picker.cancel());
     throw error;
   }
-  await picker.give(files);
+  const given = files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }));
+  await inPage.evaluate((picker, all) => picker.give(all), given);
   const held = files.map(({ name, buffer: { byteLength } }) => ({
     name,
     size: byteLength,
@@ -261,20 +239,23 @@ async function intoPicker(picker: Picker, files: UploadFile[]): Promise<Uploaded
 }
 
 /** Clicks an element that opens a file chooser or picker. Undefined if none opens. */
-async function chooserOf(action: Action, ref: string): Promise<FileChooser | Picker | undefined> {
+async function chooserOf(action: Action, ref: string): Promise<FileChooser | AskedPicker | undefined> {
   const { page } = action.tab;
-  const picker = await Picker.standIn(action.entry(ref).node.document.frame);
+  const inPage = await action.entry(ref).node.document.frame.evaluateHandle(pickerStandIn);
+  // It rejects when the document goes.
+  const asked = inPage.evaluate(picker => picker.asked).then(request => ({ inPage, request }));
+  asked.catch(() => undefined);
   const { promise: opened, resolve: notice } = Promise.withResolvers<FileChooser>();
   page.once('filechooser', notice);
   try {
     await clickElement(action, ref);
-    const asked = picker.asked.then(() => picker);
     const chooser = await within(CHOOSER_TIMEOUT_MS, Promise.race([opened, asked.catch(() => opened)]));
     if (chooser !== undefined) action.session.effects.forget('fileChooser');
     return chooser;
   } finally {
     page.off('filechooser', notice);
-    await picker.remove();
+    // The document may be gone.
+    await inPage.evaluate(picker => picker.remove()).catch(() => undefined);
   }
 }
 
