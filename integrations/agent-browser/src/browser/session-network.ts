@@ -132,7 +132,7 @@ class Interception {
     const url = new URL(text);
     const { connectionPolicy, policy } = this.rules;
     const refusal = policy.checkUrl(url);
-    if (refusal !== undefined) connectionPolicy.noteRefusal(hostAndPortOf(url), refusal);
+    if (refusal !== undefined) connectionPolicy.notReached(hostAndPortOf(url), { refusal });
     if (refusal !== undefined || !this.options.checksAddresses || !/^https?:$/.test(url.protocol)) return refusal;
     const admission = await connectionPolicy.admit(hostAndPortOf(url));
     // A name unknown to this machine's resolver may be known to the browser's.

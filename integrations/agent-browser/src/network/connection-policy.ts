@@ -65,9 +65,9 @@ export class ConnectionPolicy {
   async admit(asked: HostAndPort, { resolves = true } = {}): Promise<Admission> {
     const host = hostIn(asked.host);
     const place = { host: host ?? asked.host, port: asked.port };
-    if (host === undefined) return this.#notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
+    if (host === undefined) return this.notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
     const refusal = this.owner.policy.checkPlace(place);
-    if (refusal !== undefined) return this.#notReached(place, { refusal });
+    if (refusal !== undefined) return this.notReached(place, { refusal });
     if (!resolves && isIP(place.host) === 0 && !/(^|\.)localhost$/.test(place.host))
       return this.#admitUnresolved(place);
     let resolved: Resolved;
@@ -75,7 +75,7 @@ export class ConnectionPolicy {
       resolved = await this.owner.resolver.resolve(place);
     } catch {
       // Browsers report this error, whatever the resolver's was.
-      return this.#notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
+      return this.notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
     }
     return this.#admitAddresses(place, resolved);
   }
@@ -89,16 +89,6 @@ export class ConnectionPolicy {
   /** Cuts private connections that are no longer allowed, which browsers keep for reuse. */
   recheck(): void {
     for (const [cut, place] of [...this.#private]) if (!this.#mayGoPrivate(place)) cut();
-  }
-
-  /** An allowed connection failed. */
-  noteFailure(place: HostAndPort, error: NetError): void {
-    this.#notReached(place, { error });
-  }
-
-  /** A request was refused by its URL. */
-  noteRefusal(place: HostAndPort, refusal: UrlRefusal): void {
-    this.#notReached(place, { refusal });
   }
 
   /** Why a place was not reached, if it was tried since a moment (`performance.now()`). */
@@ -129,7 +119,7 @@ export class ConnectionPolicy {
     const isPrivate = open.some(({ is }) => is === 'private');
     const [refused] = verdicts.flatMap(({ is }) => (typeof is === 'string' ? [] : [is]));
     if (open.length > 0) return { admitted: true, isPrivate, addresses: open.map(({ address }) => address), port };
-    return this.#notReached(place, refused === undefined ? { error: 'ERR_NAME_NOT_RESOLVED' } : { refusal: refused });
+    return this.notReached(place, refused === undefined ? { error: 'ERR_NAME_NOT_RESOLVED' } : { refusal: refused });
   }
 
   #judge(place: HostAndPort, address: string): 'public' | 'private' | UrlRefusal {
@@ -153,7 +143,8 @@ export class ConnectionPolicy {
     );
   }
 
-  #notReached(place: HostAndPort, why: Pick<Unreached, 'refusal' | 'error'>): Admission {
+  /** Records why a place was not reached: an allowed connection failed, or a request was refused, by its URL as well. */
+  notReached(place: HostAndPort, why: Pick<Unreached, 'refusal' | 'error'>): Admission {
     const unreached = { ...place, ...why, at: performance.now() };
     const key = `${place.host}:${place.port}`;
     this.#unreached.delete(key);

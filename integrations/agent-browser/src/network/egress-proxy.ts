@@ -187,7 +187,7 @@ export class SocksProxy implements EgressProxy {
     });
     client.once('close', () => target.destroy());
     target.once('error', error => {
-      if (!isConnected) connectionPolicy.noteFailure(place, socketError(error));
+      if (!isConnected) connectionPolicy.notReached(place, { error: socketError(error) });
     });
     target.once('close', hadError => {
       if (client.destroyed) return;
