@@ -125,13 +125,15 @@ export class Sessions {
   /** The session of a thread, created if there is none. Starts no browser. */
   get(threadId: string): Session {
     const key = this.isShared ? SHARED : threadId;
-    let session = this.#sessions.get(key);
-    if (session === undefined) {
-      session = this.#make(key);
-      this.#sessions.set(key, session);
-      this.created.emit(session);
-      this.#forgetOldest();
-    }
+    const known = this.#sessions.get(key);
+    if (known !== undefined) return known;
+    const session: Session = new Session(
+      key,
+      this.#ownerOf(key, () => session),
+    );
+    this.#sessions.set(key, session);
+    this.created.emit(session);
+    this.#forgetOldest();
     return session;
   }
 
@@ -165,14 +167,6 @@ export class Sessions {
   #keyOf(storageKey: string): Promise<string> {
     this.#recordKey ??= recordKey(storageKey);
     return this.#recordKey;
-  }
-
-  #make(threadId: string): Session {
-    const session: Session = new Session(
-      threadId,
-      this.#ownerOf(threadId, () => session),
-    );
-    return session;
   }
 
   #ownerOf(threadId: string, session: () => Session): SessionOwner {
