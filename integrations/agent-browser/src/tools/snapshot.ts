@@ -12,12 +12,6 @@ import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.
 import { renderHeader, summarizeLines } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
-/** The subtree of the node with a key; empty if there is none. */
-function subtreeOf(roots: readonly SnapshotNode[], key: string): SnapshotNode[] {
-  for (const node of everyNode(roots)) if (node.key === key) return [node];
-  return [];
-}
-
 /** The subtrees of a document's elements with these ids. */
 function withinDocument(roots: readonly SnapshotNode[], doc: string, ids: ReadonlySet<number>): SnapshotNode[] {
   return roots.flatMap(node =>
@@ -76,7 +70,8 @@ export const snapshot = defineTool({
     const changes = await lateEffects(session, action.tab, page, action.limits);
     session.refs.replace(page, false);
     const all = parts ?? page.roots;
-    const asked = ref === undefined ? all : subtreeOf(all, action.entry(ref).node.key);
+    const only = ref === undefined ? undefined : action.entry(ref).node.key;
+    const asked = only === undefined ? all : [...everyNode(all)].filter(({ key }) => key === only);
     const roots = scope === 'viewport' ? withinViewport(asked) : asked;
     const isByDefault = interactiveOnly === undefined && maxDepth === undefined;
     const small = isByDefault ? smallPageText(session, roots, maxTokens) : undefined;
