@@ -20,7 +20,7 @@ let registered: Promise<string> | undefined;
  * rejects a name twice, so the name is a hash of the source and this module's URL.
  */
 export function registerEngine(): Promise<string> {
-  registered ??= register(engineName()).catch(error => {
+  registered ??= register().catch(error => {
     registered = undefined;
     throw error;
   });
@@ -50,15 +50,12 @@ interface ContextInternals {
   };
 }
 
-function engineName(): string {
+async function register(): Promise<string> {
   const hash = createHash('sha256')
     .update(PAGE_ENGINE_SOURCE)
     .update(import.meta.url)
     .digest('hex');
-  return `browser-toolset-${hash.slice(0, 12)}`;
-}
-
-async function register(name: string): Promise<string> {
+  const name = `browser-toolset-${hash.slice(0, 12)}`;
   await loadPlaywright().selectors.register(name, { content: PAGE_ENGINE_SOURCE }, { contentScript: true });
   return name;
 }
