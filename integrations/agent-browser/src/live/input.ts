@@ -107,7 +107,7 @@ interface InputTarget {
 
 /** Wraps a promise, which `await` would otherwise unwrap. */
 interface SentInput {
-  acknowledged: Promise<unknown>;
+  acknowledged?: Promise<unknown>;
 }
 
 /**
@@ -146,8 +146,7 @@ export class InputInjector {
     return this.#inject(async ({ channel: { cdp } }) => {
       const outcome = this.#keyboard.complete(event);
       if (outcome.kind === 'key') return this.#sendKey(cdp, outcome.dispatch);
-      if (outcome.kind === 'text') return { acknowledged: cdp.send('Input.insertText', { text: outcome.text }) };
-      return { acknowledged: Promise.resolve() };
+      return outcome.kind === 'text' ? { acknowledged: cdp.send('Input.insertText', { text: outcome.text }) } : {};
     });
   }
 
@@ -160,14 +159,14 @@ export class InputInjector {
     await this.#source.pressClipboardKeys(deed, send).catch(cause => {
       throw new UndeliveredInput(cause instanceof ToolError ? cause.message : NOT_TAKEN, { cause });
     });
-    return { acknowledged: Promise.resolve() };
+    return {};
   }
 
   /** Injects a touch event. Touches without an id are numbered by their order. */
   injectTouch(event: TouchEventInput): Promise<void> {
     return this.#inject(async ({ channel }) => {
       const dispatch = this.#touch.complete(event, await inputViewport(channel));
-      return { acknowledged: dispatch ? channel.cdp.send('Input.dispatchTouchEvent', dispatch) : Promise.resolve() };
+      return dispatch ? { acknowledged: channel.cdp.send('Input.dispatchTouchEvent', dispatch) } : {};
     });
   }
 
@@ -251,7 +250,8 @@ export class InputInjector {
 }
 
 /** Waits until the page has processed an event, but not for a page that is busy or was closed by it. */
-async function acknowledgedBy(channel: PageChannel, acknowledged: Promise<unknown>): Promise<void> {
+async function acknowledgedBy(channel: PageChannel, acknowledged?: Promise<unknown>): Promise<void> {
+  if (acknowledged === undefined) return;
   await within(ACKNOWLEDGE_MS, acknowledged).catch(cause => {
     if (channel.isOpen) throw new UndeliveredInput(NOT_TAKEN, { cause });
   });

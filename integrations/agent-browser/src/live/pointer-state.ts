@@ -164,7 +164,7 @@ export class TouchState {
     if (!TYPES.has(type)) throw new UndeliveredInput(`There is no touch event ${JSON.stringify(type)}.`);
     if (touches.length > MOST_FINGERS) throw new UndeliveredInput(`A touch takes at most ${MOST_FINGERS} fingers.`);
     const points = touches.map((touch, index) => placed(touch, index, viewport));
-    if (type === 'touchEnd' || type === 'touchCancel') return this.#lift({ type, points, modifiers });
+    if (type === 'touchEnd' || type === 'touchCancel') return this.#lift({ type, touchPoints: points, modifiers });
     if (points.length === 0) throw new UndeliveredInput(`${type} needs a finger.`);
     if (type === 'touchMove' && this.#down.length === 0)
       throw new UndeliveredInput('touchMove needs a touchStart before it.');
@@ -173,23 +173,17 @@ export class TouchState {
   }
 
   release(): TouchDispatch[] {
-    const lifted = this.#lift({ type: 'touchCancel', points: [], modifiers: 0 });
+    const lifted = this.#lift({ type: 'touchCancel', touchPoints: [], modifiers: 0 });
     return lifted === undefined ? [] : [lifted];
   }
 
-  #lift({ type, points, modifiers }: Lift): TouchDispatch | undefined {
-    const left = type === 'touchCancel' ? [] : points;
+  #lift({ type, touchPoints, modifiers }: TouchDispatch): TouchDispatch | undefined {
+    const left = type === 'touchCancel' ? [] : touchPoints;
     const lifted = this.#down.filter(({ id }) => !left.some(point => point.id === id));
     this.#down = this.#down.filter(({ id }) => left.some(point => point.id === id));
     if (lifted.length === 0) return undefined;
     return { type, touchPoints: this.#down.length === 0 ? [] : lifted, modifiers: modifiers & 15 };
   }
-}
-
-interface Lift {
-  type: 'touchEnd' | 'touchCancel';
-  points: TouchPoint[];
-  modifiers: number;
 }
 
 type Touch = TouchEventInput['touches'][number];
