@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { type HostAndPort, hostIn } from '../policy/addresses.js';
 import type { UrlPolicy, UrlRefusal } from '../policy/url-policy.js';
 import type { Resolved, Resolver } from './resolver.js';
@@ -46,7 +46,7 @@ export class ConnectionPolicy {
   /** Hosts whose names have resolved to a public address: named or not, they may not resolve to a private one. */
   readonly #public: Set<string>;
   readonly #unreached = new Map<string, Unreached>();
-  readonly #private = new Map<() => void, HostAndPort>();
+  readonly #private = new Map<Socket, HostAndPort>();
 
   /** @param been The history before this policy: what the browser stored then may come from any page. */
   constructor(
@@ -80,15 +80,15 @@ export class ConnectionPolicy {
     return this.#admitAddresses(place, resolved);
   }
 
-  /** Registers a connection to a private address. Returns a function that unregisters it. */
-  hold(place: HostAndPort, cut: () => void): () => void {
-    this.#private.set(cut, place);
-    return () => this.#private.delete(cut);
+  /** Registers a connection to a private address until its client is gone. */
+  hold(place: HostAndPort, client: Socket): void {
+    this.#private.set(client, place);
+    client.once('close', () => this.#private.delete(client));
   }
 
   /** Cuts private connections that are no longer allowed, which browsers keep for reuse. */
   recheck(): void {
-    for (const [cut, place] of [...this.#private]) if (!this.#mayGoPrivate(place)) cut();
+    for (const [client, place] of this.#private) if (!this.#mayGoPrivate(place)) client.destroy();
   }
 
   /** Why a place was not reached, if it was tried since a moment (`performance.now()`). */

@@ -174,11 +174,7 @@ export class SocksProxy implements EgressProxy {
     if (!admission.admitted) return refuseConnection(client, SOCKS_REPLY.notAllowed);
     const target = connect(admission.addresses, admission.port);
     this.#keep(target);
-    if (admission.isPrivate)
-      client.once(
-        'close',
-        connectionPolicy.hold(place, () => client.destroy()),
-      );
+    if (admission.isPrivate) connectionPolicy.hold(place, client);
     let isConnected = false;
     target.once('connect', () => {
       isConnected = true;

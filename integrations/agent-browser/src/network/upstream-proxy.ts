@@ -71,11 +71,7 @@ export class UpstreamProxy implements EgressProxy {
     const admission = await connectionPolicy?.admit(place, { resolves: isDirect });
     if (connectionPolicy === undefined || connectionPolicy !== this.connectionPolicy || !admission?.admitted)
       return undefined;
-    if (tunnel !== undefined && admission.isPrivate)
-      tunnel.once(
-        'close',
-        connectionPolicy.hold(place, () => tunnel.destroy()),
-      );
+    if (tunnel !== undefined && admission.isPrivate) connectionPolicy.hold(place, tunnel);
     if (!isDirect) return { upstreamProxyUrl: this.#upstreamUrl };
     const found = admission.addresses.map(address => ({ address, family: isIPv4(address) ? 4 : 6 }));
     return { dnsLookup: pinned(found) };
