@@ -7,7 +7,7 @@ import { MAX_FRAME_DEPTH } from '../limits.js';
 import { cutText, shortText } from '../page/cut-text.js';
 import type { Asked } from '../page/engine.js';
 import type { Point } from '../page/geometry.js';
-import type { ElementAt, IdentityNow, OuterPointAnswer } from '../page/protocol.js';
+import { anyElement, type ElementAt, type IdentityNow, type OuterPointAnswer } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { elementField } from '../results/result.js';
@@ -100,6 +100,17 @@ export async function outerPoint(action: Action, frame: Frame, point: Point): Pr
   }
   if (at.wasScrolled) await drawn(action);
   return at;
+}
+
+/** The offset of a document in the page, in CSS pixels, by an element of it and the corner of that in the document. */
+export async function offsetInPage(
+  { tab, limits }: Action,
+  { document: { doc, frame }, id }: Pick<RefEntry['node'], 'document' | 'id'>,
+  corner: Point,
+): Promise<Point | undefined> {
+  if (frame.parentFrame() === null) return { x: 0, y: 0 };
+  const inPage = await tab.engine.locator(frame, anyElement(doc, id)).boundingBox(limits);
+  return inPage === null ? undefined : { x: inPage.x - corner.x, y: inPage.y - corner.y };
 }
 
 const IDENTIFY_TIMEOUT_MS = 2_000;

@@ -3,10 +3,12 @@ import { z } from 'zod/v4';
 import { looseness, matchLoosely, matchTexts, type Pattern } from '../actions/text-match.js';
 import type { Action } from '../call/action.js';
 import { defineTool } from '../call/define.js';
+import { offsetInPage } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
 import { cutText, shortText } from '../page/cut-text.js';
+import type { Point } from '../page/geometry.js';
 import { lettersOf } from '../page/hint-words.js';
-import { anyElement, Flag, type PlaceAnswer } from '../page/protocol.js';
+import { Flag, type PlaceAnswer } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
@@ -32,7 +34,8 @@ async function placesIn(
   });
   const first = found[0];
   if (first === undefined) return [];
-  const off = frame.parentFrame() === null ? { x: 0, y: 0 } : await offsetOf(action, first.node, first.answer);
+  const { id, corner } = first.answer;
+  const off = await offsetInPage(action, { ...first.node, id }, { x: corner[0], y: corner[1] });
   return found.map(({ node, answer }) => {
     const { id, now, isPart } = answer;
     const ref = action.session.refs.grant(node, id, now);
@@ -40,21 +43,7 @@ async function placesIn(
   });
 }
 
-/** The offset of a frame's document in the page, in CSS pixels. */
-async function offsetOf(
-  action: Action,
-  { document: { doc, frame } }: SnapshotNode,
-  { id, corner: [left, top] }: PlaceAnswer,
-): Promise<{ x: number; y: number } | undefined> {
-  const inPage = await action.tab.engine.locator(frame, anyElement(doc, id)).boundingBox(action.limits);
-  return inPage === null ? undefined : { x: inPage.x - left, y: inPage.y - top };
-}
-
-function inPage(
-  action: Action,
-  { where, x, y }: PlaceAnswer,
-  off: { x: number; y: number } | undefined,
-): Omit<ElementPlace, 'ref'> {
+function inPage(action: Action, { where, x, y }: PlaceAnswer, off: Point | undefined): Omit<ElementPlace, 'ref'> {
   if (where !== 'in view' || off === undefined) return { where };
   const at = { x: Math.round(x + off.x), y: Math.round(y + off.y) };
   const height = action.tab.page.viewportSize()?.height ?? Number.POSITIVE_INFINITY;

@@ -9,9 +9,10 @@ import { drawOnPicture, type PictureDrawing } from '../browser/tab/draw-on-pictu
 import { type SecretOccurrences, takeBetweenLooks } from '../browser/tab/secret-occurrences.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
+import { offsetInPage } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
 import type { Rect } from '../page/geometry.js';
-import { anyElement, type BoxesAnswer } from '../page/protocol.js';
+import type { BoxesAnswer } from '../page/protocol.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
 
@@ -162,13 +163,10 @@ async function boxesIn(action: Action, frame: Frame, nodes: readonly SnapshotNod
       : [{ node, box: { x, y, width, height } }];
   });
   const first = seen[0];
-  if (first === undefined || frame.parentFrame() === null) return seen;
-  const { document, id } = first.node;
-  const inPage = await action.tab.engine.locator(frame, anyElement(document.doc, id)).boundingBox(action.limits);
-  if (inPage === null) return [];
   // All elements of a document have the same offset in the page.
-  const { x, y } = { x: inPage.x - first.box.x, y: inPage.y - first.box.y };
-  return seen.map(({ node, box }) => ({ node, box: { ...box, x: box.x + x, y: box.y + y } }));
+  const off = first && (await offsetInPage(action, first.node, first.box));
+  if (off === undefined) return [];
+  return seen.map(({ node, box }) => ({ node, box: { ...box, x: box.x + off.x, y: box.y + off.y } }));
 }
 
 const shownPicture = z.object({ path: z.string(), width: z.number(), height: z.number() });
