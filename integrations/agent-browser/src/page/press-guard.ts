@@ -51,6 +51,8 @@ export class Guard {
   #watch: Watch | undefined;
   /** The default actions that a press may have; undefined where all may be. */
   #mayDo: readonly DefaultAction[] | undefined;
+  /** The latest press that the page has received, and may still act on. */
+  #past: Watch | undefined;
   /** Sends the form that was last kept. */
   #kept: (() => void) | undefined;
   #armedAt = 0;
@@ -87,14 +89,16 @@ export class Guard {
    */
   disarm(): GuardReport {
     const watch = this.#watch;
-    if (watch instanceof PastPress) return {};
+    if (watch === this.#past) return {};
     watch?.end?.();
     const { report } = this;
     this.pressed = watch?.pressed ?? this.pressed;
-    const past = report.landed && this.#mayDo !== undefined ? new PastPress() : undefined;
+    const mayGoOn = report.landed && this.#mayDo !== undefined;
+    const past: Watch | undefined = mayGoOn ? { report: { landed: true }, allows: () => true } : undefined;
+    this.#past = past;
     this.#watch = past;
     requestIdleCallback(() => {
-      if (past !== undefined && this.#watch === past) this.#watch = undefined;
+      if (this.#watch === past) this.#watch = undefined;
     });
     return report;
   }
@@ -113,7 +117,7 @@ export class Guard {
     }
     if (does !== undefined) {
       watch.drop?.();
-      this.#watch = new KeptPress({ does, ...(begun && { begun }) });
+      this.#watch = keepingRest({ does, ...(begun && { begun }) });
       this.#kept = sendingOf(event);
     }
     event.preventDefault();
@@ -123,7 +127,7 @@ export class Guard {
   /** What the browser is about to do for an event, and may not. */
   #excessOf(event: Event): DefaultAction | undefined {
     if (this.#mayDo === undefined || !event.isTrusted) return undefined;
-    if (this.#watch instanceof PastPress && event instanceof MouseEvent) return undefined;
+    if (this.#watch === this.#past && event instanceof MouseEvent) return undefined;
     const does = this.#actionOf(event);
     return does === undefined || this.#mayDo.includes(does) ? undefined : does;
   }
@@ -212,16 +216,15 @@ class PressMutations {
 
   /** Whether an element was inserted, or shown by an attribute. What moved has not opened. */
   hasOpened(element: Element): boolean {
-    this.#read(this.#observer.takeRecords());
     return this.#isNew(element, node => this.#opened.has(node) || this.#inserted.has(node));
   }
 
   hasInserted(element: Element): boolean {
-    this.#read(this.#observer.takeRecords());
     return this.#isNew(element, node => this.#inserted.has(node));
   }
 
   #isNew(element: Element, isNoted: (node: Node) => boolean): boolean {
+    this.#read(this.#observer.takeRecords());
     for (let node: Node | null = element; node !== null; node = parentInFlatTree(node)) {
       if (isNoted(node)) return !this.#removed.has(node);
     }
@@ -354,27 +357,16 @@ function sendingOf(event: Event): (() => void) | undefined {
   return () => HTMLFormElement.prototype.submit.call(form);
 }
 
-/** A press that the page has received, and may still act on. */
-class PastPress implements Watch {
-  readonly report: GuardReport = { landed: true };
-
-  allows(): boolean {
-    return true;
-  }
+/** Keeps the rest of a press from the page that was about to do more than it may. */
+function keepingRest(missed: Missed): Watch {
+  const isOfPress = (event: Event): boolean =>
+    PRESS_START_EVENTS.has(event.type) || isOfMouse(event) || event.type === 'submit' || event instanceof NavigateEvent;
+  return { report: { missed }, allows: event => !event.isTrusted || !isOfPress(event) };
 }
 
-/** Keeps the rest of a press from the page that was about to do more than it may. */
-class KeptPress implements Watch {
-  readonly report: GuardReport;
-
-  constructor(missed: Missed) {
-    this.report = { missed };
-  }
-
-  allows(event: Event): boolean {
-    const isOfPress = PRESS_START_EVENTS.has(event.type) || isOfMouse(event) || event.type === 'submit';
-    return !event.isTrusted || !(isOfPress || event instanceof NavigateEvent);
-  }
+/** What took a press that was not for it. */
+function missedBy(taker: Element, ids: ElementIds): Missed {
+  return { by: { id: ids.idOf(taker), what: describeElement(taker) } };
 }
 
 /**
@@ -432,7 +424,7 @@ export class PointWatch implements Watch {
   }
 
   #judge(event: MouseEvent): void {
-    const hit = this.#hitAt(event);
+    const hit = deepElementFromPoint(event.clientX, event.clientY, this.known.closedRoots);
     if (!this.#isSame(hit)) {
       this.report.missed = { ...this.#missedFor(hit), ...(this.report.landed && { begun: true }) };
       return;
@@ -480,13 +472,8 @@ export class PointWatch implements Watch {
     return !isConnected(was) && tagName(hit) === tagName(was) && this.#mutations.hasInserted(hit);
   }
 
-  #hitAt({ clientX, clientY }: MouseEvent): Element | null {
-    return deepElementFromPoint(clientX, clientY, this.known.closedRoots);
-  }
-
   #missedFor(hit: Element | null): Missed {
-    const taker = pressedAt(hit) ?? hit;
-    return taker === null ? {} : { by: { id: this.known.ids.idOf(taker), what: describeElement(taker) } };
+    return hit === null ? {} : missedBy(pressedAt(hit) ?? hit, this.known.ids);
   }
 
   end(): void {
@@ -706,8 +693,7 @@ export class PressWatch implements Watch {
 
   #missedFor(hit: EventTarget | null | undefined): Missed {
     if (!(hit instanceof Element)) return {};
-    const taker = innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit;
-    return { by: { id: this.ids.idOf(taker), what: describeElement(taker) } };
+    return missedBy(innerWidget(this.#element, hit) ?? widgetAt(hit) ?? hit, this.ids);
   }
 }
 
