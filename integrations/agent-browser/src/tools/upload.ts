@@ -71,8 +71,9 @@ function whereFrom(roots: readonly string[]): string {
   return 'Only the developer can allow folders, with the option uploadRoots. Tell the user.';
 }
 
-type Uploaded = { via: 'field' | 'chooser' | 'drop'; files?: z.output<typeof fileSchema>[] } & NotAccepted;
-interface NotAccepted {
+interface Uploaded {
+  via: 'field' | 'chooser' | 'drop';
+  files?: z.output<typeof fileSchema>[];
   notAccepted?: { accept: string; files: string[] };
 }
 
@@ -296,10 +297,7 @@ async function drop(action: Action, ref: string, files: UploadFile[]): Promise<U
   return { via: 'drop', files: files.map(({ name, buffer }) => ({ name, size: buffer.byteLength })) };
 }
 
-function uploadedFiles({
-  accept,
-  files,
-}: Pick<FileField, 'accept' | 'files'>): { files: Uploaded['files'] } & NotAccepted {
+function uploadedFiles({ accept, files }: Pick<FileField, 'accept' | 'files'>): Omit<Uploaded, 'via'> {
   const wrong = files.filter(file => !accepts(accept, file)).map(({ name }) => name);
   return { files: files.map(nameAndSize), ...(wrong.length > 0 && { notAccepted: { accept, files: wrong } }) };
 }
