@@ -197,10 +197,6 @@ export class Session {
     await record.give(saved && { saved, numbers: this.nextNumbers, ...rest });
   }
 
-  interrupt(): void {
-    this.events.emit('interrupted');
-  }
-
   touch(): void {
     this.lastUsed = performance.now();
   }

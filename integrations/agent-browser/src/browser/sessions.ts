@@ -152,7 +152,7 @@ export class Sessions {
 
   /** Closes a session at once: running and waiting calls report that the browser was closed. */
   async end(session: Session, what?: 'session' | 'browser'): Promise<void> {
-    session.interrupt();
+    session.events.emit('interrupted');
     await session.close(what);
   }
 
@@ -215,14 +215,10 @@ export class Sessions {
     if (contextId === undefined) return true;
     const holder = this.#claims.get(contextId);
     // Some browsers have one context: the next thread gets it after its holder has closed.
-    const isFree = holder === undefined || (need === 'needed' && this.#isDone(holder));
+    const isDone = holder?.remembered === undefined && !this.#limiter.concerns(other => other === holder);
+    const isFree = holder === undefined || (need === 'needed' && isDone);
     if (isFree) this.#claims.set(contextId, session);
     return isFree || holder === session;
-  }
-
-  /** Whether a session was closed and will not be restored in its context. */
-  #isDone(session: Session): boolean {
-    return session.remembered === undefined && !this.#limiter.concerns(other => other === session);
   }
 
   /** Ends a browser that no session uses; the next session starts it again. */
