@@ -112,7 +112,11 @@ async function clickUntilLanded(goal: PressGoal, manner: ClickManner): Promise<v
     const outcome = await dispatchClick(goal, await goal.point(), manner);
     if (outcome === 'landed') return;
     if (outcome === 'unheard') {
-      if (++unheard === MOST_UNHEARD) throw neverHeard(goal);
+      if (++unheard === MOST_UNHEARD)
+        throw new ToolError(
+          'element_blocked',
+          `${goal.description} received no click, because pages keep opening in front of it.`,
+        );
       await session.popups?.arrived(limits);
       await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
     } else if (outcome.does !== undefined) {
@@ -124,11 +128,6 @@ async function clickUntilLanded(goal: PressGoal, manner: ClickManner): Promise<v
     // Their reports were read, and with that they were lowered.
     await shieldAround(goal);
   }
-}
-
-function neverHeard({ description }: PressGoal): ToolError {
-  const why = 'because pages keep opening in front of it';
-  return new ToolError('element_blocked', `${description} received no click, ${why}.`);
 }
 
 /**

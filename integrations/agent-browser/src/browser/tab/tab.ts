@@ -54,10 +54,7 @@ class PageRequests {
   }
 
   get navigation(): Request | undefined {
-    for (const request of this.#open.keys()) {
-      if (isNavigation(request, this.page)) return request;
-    }
-    return undefined;
+    return [...this.#open.keys()].find(request => isNavigation(request, this.page));
   }
 
   clear(): void {
