@@ -20,13 +20,11 @@ type DragEventType = 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel';
  * itself, so drags are intercepted while a button is down.
  */
 class MouseChannel {
-  readonly #cdp: CDPSession;
   #dragged: DragData | undefined;
   #hasEntered = false;
   #lastRelease: MouseDispatch | undefined;
 
-  constructor(cdp: CDPSession) {
-    this.#cdp = cdp;
+  constructor(readonly cdp: CDPSession) {
     cdp.on('Input.dragIntercepted', ({ data: { items, dragOperationsMask } }) => {
       this.#dragged = { items, dragOperationsMask };
       this.#hasEntered = false;
@@ -52,9 +50,9 @@ class MouseChannel {
   #sendPlain(dispatch: MouseDispatch): Promise<unknown> {
     if (dispatch.type === 'mousePressed') {
       this.#lastRelease = undefined;
-      return Promise.all([this.#intercept(true), this.#cdp.send('Input.dispatchMouseEvent', dispatch)]);
+      return Promise.all([this.#intercept(true), this.cdp.send('Input.dispatchMouseEvent', dispatch)]);
     }
-    const sent = this.#cdp.send('Input.dispatchMouseEvent', dispatch);
+    const sent = this.cdp.send('Input.dispatchMouseEvent', dispatch);
     if (dispatch.type !== 'mouseReleased' || dispatch.buttons !== 0) return sent;
     this.#lastRelease = dispatch;
     return Promise.all([sent, this.#intercept(false)]);
@@ -65,7 +63,7 @@ class MouseChannel {
     if (dispatch.type === 'mouseMoved')
       return Promise.all([this.#enter(dispatch), this.#sendDrag('dragOver', dispatch)]);
     if (dispatch.type === 'mouseReleased') return Promise.all([this.#drop(dispatch), this.#intercept(false)]);
-    if (dispatch.type === 'mouseWheel') return this.#cdp.send('Input.dispatchMouseEvent', dispatch);
+    if (dispatch.type === 'mouseWheel') return this.cdp.send('Input.dispatchMouseEvent', dispatch);
     return undefined;
   }
 
@@ -85,11 +83,11 @@ class MouseChannel {
     type: DragEventType,
     { x, y, modifiers }: Pick<MouseDispatch, 'x' | 'y' | 'modifiers'>,
   ): Promise<void> {
-    if (this.#dragged) await this.#cdp.send('Input.dispatchDragEvent', { type, x, y, data: this.#dragged, modifiers });
+    if (this.#dragged) await this.cdp.send('Input.dispatchDragEvent', { type, x, y, data: this.#dragged, modifiers });
   }
 
   #intercept(enabled: boolean): Promise<unknown> {
-    return this.#cdp.send('Input.setInterceptDrags', { enabled });
+    return this.cdp.send('Input.setInterceptDrags', { enabled });
   }
 }
 

@@ -16,7 +16,7 @@ import { getOrInsert } from '../page/get-or-insert.js';
 import { logged, UndeliveredInput } from '../results/errors.js';
 import { InputInjector } from './input.js';
 import { PersonTabs } from './person-tabs.js';
-import { type SessionScreencast, sourceOf, startScreencast } from './screencast.js';
+import { SessionScreencast, sourceOf } from './screencast.js';
 
 type Stop = () => void;
 
@@ -150,7 +150,8 @@ export class LiveView {
 
   /** Starts only the screencast, for a session that has a page already. */
   async startScreencast(session: Session, options: ScreencastOptions): Promise<SessionScreencast> {
-    const stream = await startScreencast(sourceOf(session), options);
+    const stream = new SessionScreencast(sourceOf(session), options);
+    await stream.reconnect();
     this.#sessionsOf.set(stream, { session, screencast: stream });
     this.#streams.set(stream, session);
     stream.on('stop', () => this.#onStopped(stream, session));

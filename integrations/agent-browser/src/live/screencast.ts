@@ -259,19 +259,17 @@ interface CastListener {
 
 /** The screencast of one page, until it is closed. */
 class PageCast {
-  readonly #channel: PageChannel;
   readonly #thinner: FrameThinner;
   readonly #acks: FrameAcks;
   readonly lastFrames: LastFrames;
-  readonly #listener: CastListener;
-  #settings: CastSettings;
   #covers: FrameCovers | undefined;
   #isClosed = false;
 
-  private constructor(channel: PageChannel, settings: CastSettings, listener: CastListener) {
-    this.#channel = channel;
-    this.#listener = listener;
-    this.#settings = settings;
+  private constructor(
+    readonly channel: PageChannel,
+    private settings: CastSettings,
+    readonly listener: CastListener,
+  ) {
     this.#acks = new FrameAcks(sessionId => {
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
     });
@@ -304,7 +302,7 @@ class PageCast {
         const pass = (frame: ScreencastFrame): void => listener.onFrame(frame);
         const refresh = (): void => cast.refresh();
         const withhold = (): void => cast.takeNext();
-        const of = { page, settings: () => cast.#settings, pass, withhold, refresh };
+        const of = { page, settings: () => cast.settings, pass, withhold, refresh };
         cast.#covers = await FrameCovers.start(source, of);
       }
       // A busy page sends frames while, in some versions of Chromium (150), the command stays unanswered.
@@ -332,7 +330,7 @@ class PageCast {
 
   /** Changes the settings of a running cast, except for thinning. */
   change(settings: CastSettings): void {
-    this.#settings = settings;
+    this.settings = settings;
     this.refresh();
   }
 
@@ -345,24 +343,24 @@ class PageCast {
     this.lastFrames.stop();
     this.#thinner.stop();
     this.#covers?.close();
-    this.#channel.close();
+    this.channel.close();
   }
 
   async #begin(): Promise<void> {
-    const { format, quality, maxWidth, maxHeight } = this.#settings;
-    await this.#channel.cdp.send('Page.startScreencast', { format, quality, maxWidth, maxHeight, everyNthFrame: 1 });
+    const { format, quality, maxWidth, maxHeight } = this.settings;
+    await this.channel.cdp.send('Page.startScreencast', { format, quality, maxWidth, maxHeight, everyNthFrame: 1 });
   }
 
   #pass(frame: ScreencastFrame): void {
     if (this.#isClosed) return;
-    if (this.#covers === undefined) this.#listener.onFrame(frame);
+    if (this.#covers === undefined) this.listener.onFrame(frame);
     else this.#covers.offer(frame);
   }
 
   #lose(): void {
     if (this.#isClosed) return;
     this.close();
-    this.#listener.onLost();
+    this.listener.onLost();
   }
 }
 
@@ -543,16 +541,6 @@ export class SessionScreencast implements ScreencastStream {
     const frame = this.latestFrame();
     if (frame !== undefined) handler(frame);
   }
-}
-
-/** Starts a session's screencast. Resolves when its first page is shown, or at once without a page. */
-export async function startScreencast(
-  source: ScreencastSource,
-  options: ScreencastOptions = {},
-): Promise<SessionScreencast> {
-  const screencast = new SessionScreencast(source, options);
-  await screencast.reconnect();
-  return screencast;
 }
 
 const PAGE_SIZE_MS = 1_000;

@@ -61,16 +61,13 @@ const BODY = '<!doctype html><title>Video</title><link rel="icon" href="data:,">
 
 /** A page for the encoder, outside all sessions. */
 class EncoderPage {
-  readonly #cdp: CDPSession;
   #garbage = 0;
 
   private constructor(
     readonly page: Page,
-    cdp: CDPSession,
+    readonly cdp: CDPSession,
     readonly close: () => Promise<void>,
-  ) {
-    this.#cdp = cdp;
-  }
+  ) {}
 
   static async open(browser: Browser, home: () => Promise<Page>, onGone: () => void): Promise<EncoderPage> {
     const { page, close } = await blankPage(browser, home);
@@ -90,7 +87,7 @@ class EncoderPage {
     this.#garbage += length;
     if (this.#garbage < GARBAGE_LENGTH) return;
     this.#garbage = 0;
-    await this.#cdp.send('HeapProfiler.collectGarbage').catch(ignoreGone);
+    await this.cdp.send('HeapProfiler.collectGarbage').catch(ignoreGone);
   }
 }
 

@@ -25,14 +25,11 @@ interface LiveEncoderParts {
  * as a key picture.
  */
 export class LiveEncoder {
-  readonly #parts: LiveEncoderParts;
   #handle: JSHandle<PageLiveEncoder> | undefined;
   #opening: Promise<JSHandle<PageLiveEncoder>> | undefined;
   #config: VideoConfig | undefined;
 
-  private constructor(parts: LiveEncoderParts) {
-    this.#parts = parts;
-  }
+  private constructor(readonly parts: LiveEncoderParts) {}
 
   /** Rejects when there is no encoder, with nothing left of it. */
   static async open(parts: LiveEncoderParts): Promise<LiveEncoder> {
@@ -54,7 +51,7 @@ export class LiveEncoder {
         ENCODE_MS,
         handle.evaluate((encoder, picture) => encoder.load(picture), frame),
       );
-      void this.#parts.pages.brought(this, frame);
+      void this.parts.pages.brought(this, frame);
     } catch {
       // It begins anew with the next picture, or says then why it cannot.
       this.#handle = undefined;
@@ -65,7 +62,7 @@ export class LiveEncoder {
   async encode(picture: LivePicture, signal: AbortSignal): Promise<LiveChunk> {
     for (let attempt = 1; ; attempt++) {
       try {
-        if (this.#handle === undefined || attempt > 1) await this.load(this.#parts.latest() ?? '');
+        if (this.#handle === undefined || attempt > 1) await this.load(this.parts.latest() ?? '');
         const handle = await this.#opened();
         const encoded = await within(
           ENCODE_MS,
@@ -75,7 +72,7 @@ export class LiveEncoder {
         return encoded;
       } catch (error) {
         this.#handle = undefined;
-        if (attempt === ENCODER_ATTEMPTS || this.#parts.session.browser === undefined || signal.aborted) throw error;
+        if (attempt === ENCODER_ATTEMPTS || this.parts.session.browser === undefined || signal.aborted) throw error;
       }
     }
   }
@@ -94,7 +91,7 @@ export class LiveEncoder {
     // It may have ended with its page.
     const closing = this.#handle?.evaluate(encoder => encoder.close()).catch(() => undefined);
     await within(ENCODE_MS, closing ?? Promise.resolve());
-    await this.#parts.pages.leave(this);
+    await this.parts.pages.leave(this);
   }
 
   async #opened(): Promise<JSHandle<PageLiveEncoder>> {
@@ -107,7 +104,7 @@ export class LiveEncoder {
   }
 
   async #open(): Promise<JSHandle<PageLiveEncoder>> {
-    const { session, pages } = this.#parts;
+    const { session, pages } = this.parts;
     const { browser } = session;
     if (browser === undefined) throw new Error('The session has no browser to encode with.');
     const page: Page = await pages.open(this, browser, () => session.scratchPage());

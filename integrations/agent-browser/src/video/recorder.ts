@@ -28,7 +28,6 @@ interface RecordingOptions extends VideoOptions {
 
 /** Records the active tab of a session until it is stopped or the session's context closes. */
 class SessionRecording implements Recording {
-  readonly #options: RecordingOptions;
   readonly #video: Video;
   readonly #stream: SessionScreencast;
   readonly #stopListening: readonly (() => void)[];
@@ -41,8 +40,10 @@ class SessionRecording implements Recording {
   #endsAt: number | undefined;
   #ended: Promise<void> | undefined;
 
-  constructor(session: Session, options: RecordingOptions) {
-    this.#options = options;
+  constructor(
+    session: Session,
+    readonly options: RecordingOptions,
+  ) {
     this.#video = new Video(options);
     const { maxWidth, maxFps } = options;
     const cast = { maxWidth, maxHeight: maxWidth, minInterval: 1000 / maxFps };
@@ -105,11 +106,11 @@ class SessionRecording implements Recording {
     if (picture !== undefined) this.#video.show({ picture, at });
     await this.#video.end(at);
     for (const stop of this.#stopListening) stop();
-    await this.#options.onEnded();
+    await this.options.onEnded();
   }
 
   async #lastPicture(): Promise<string | undefined> {
-    const { canEncode, encoderPage } = this.#options;
+    const { canEncode, encoderPage } = this.options;
     const tab = this.#tab;
     // A page with an open dialog is not rendered.
     if (tab === undefined || tab.crashed || tab.dialog !== undefined || !canEncode()) return undefined;
@@ -159,12 +160,9 @@ function videoOptions({ video, downloadsPath }: ResolvedConfig) {
 
 /** Records a video file per session, from opening or waking until it closes or hibernates. */
 export class VideoRecorder implements Recorder {
-  readonly #pages: EncoderPages;
   readonly #underWay = new Set<Recording>();
 
-  constructor(pages: EncoderPages) {
-    this.#pages = pages;
-  }
+  constructor(readonly pages: EncoderPages) {}
 
   start(session: Session, browser: Browser): Recording {
     const { threadId, owner } = session;
@@ -172,8 +170,8 @@ export class VideoRecorder implements Recorder {
     const recording = new SessionRecording(session, {
       ...videoOptions(owner.config),
       ...{ threadId, log: owner.log, name: `${safeFileName(threadId, `${time}${LONGEST_ENDING}`)}${time}` },
-      encoderPage: () => this.#pages.open(recording, browser, () => session.scratchPage()),
-      onEncoded: picture => void this.#pages.brought(recording, picture),
+      encoderPage: () => this.pages.open(recording, browser, () => session.scratchPage()),
+      onEncoded: picture => void this.pages.brought(recording, picture),
       canEncode: () => browser.isConnected(),
       onEnded: () => this.#left(recording),
     });
@@ -188,6 +186,6 @@ export class VideoRecorder implements Recorder {
 
   async #left(recording: Recording): Promise<void> {
     this.#underWay.delete(recording);
-    await this.#pages.leave(recording);
+    await this.pages.leave(recording);
   }
 }

@@ -184,7 +184,6 @@ interface VideoPicture extends Omit<EncoderPicture, 'at' | 'isKey'> {
  * Invariant: pictures are drawn one by one; of those that arrive meanwhile, long-lived ones and the latest are kept.
  */
 export class Video {
-  readonly #options: VideoOptions;
   readonly #file: VideoFile;
   #encoder: JSHandle<PageVideoEncoder> | undefined;
   #size: Size | undefined;
@@ -199,8 +198,7 @@ export class Video {
   #hasFailed = false;
   #ended: Promise<void> | undefined;
 
-  constructor(options: VideoOptions) {
-    this.#options = options;
+  constructor(readonly options: VideoOptions) {
     this.#file = new VideoFile(options);
   }
 
@@ -231,7 +229,7 @@ export class Video {
         last = sight;
       } catch (error) {
         this.#hasFailed = true;
-        this.#endEarly(sight.at, this.#options.canEncode() ? `failed: ${plainMessage(error)}` : undefined);
+        this.#endEarly(sight.at, this.options.canEncode() ? `failed: ${plainMessage(error)}` : undefined);
       }
     }
     this.#work = undefined;
@@ -257,13 +255,13 @@ export class Video {
       await this.#file.add(packet, size);
       if (packet.isKey) this.#lastKeyAt = packet.at;
     }
-    const { maxMegabytes } = this.#options;
+    const { maxMegabytes } = this.options;
     if (this.#file.bytes >= maxMegabytes * 1_000_000) this.#endEarly(now, `has reached ${maxMegabytes} MB`);
   }
 
   /** An encoder may be lost with its page; the next one starts with a key frame. */
   async #encode(drawing: EncoderPicture): Promise<Encoded> {
-    const { encoderPage, onEncoded, maxWidth } = this.#options;
+    const { encoderPage, onEncoded, maxWidth } = this.options;
     for (let attempt = 1; ; attempt++) {
       try {
         this.#encoder ??= await openEncoder(await encoderPage(), { maxSide: maxWidth, size: this.#size });
@@ -272,21 +270,21 @@ export class Video {
         return encoded;
       } catch (error) {
         this.#encoder = undefined;
-        if (attempt === ENCODER_ATTEMPTS || !this.#options.canEncode()) throw error;
+        if (attempt === ENCODER_ATTEMPTS || !this.options.canEncode()) throw error;
       }
     }
   }
 
   /** @param why Undefined when the browser ended, which is reported elsewhere. */
   #endEarly(at: number, why: string | undefined): void {
-    const { threadId, log } = this.#options;
+    const { threadId, log } = this.options;
     this.#isOver = true;
     if (why !== undefined) log.warn(`video ends early: it ${why}`, { threadId, path: this.#file.path });
     void this.end(at);
   }
 
   async #end(at: number): Promise<void> {
-    const { threadId, log } = this.#options;
+    const { threadId, log } = this.options;
     this.#isEnding = true;
     clearTimeout(this.#drawAgain);
     await within(ENCODE_MS, this.#work ?? Promise.resolve());

@@ -3,7 +3,7 @@ import { expectJpegFrame, StreamRecorder } from '@browser-toolset/core/testing';
 import type { ScreencastStream as MastraScreencastStream } from '@mastra/core/browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, expectTypeOf, onTestFinished, vi } from 'vitest';
-import { type SessionScreencast, startScreencast } from '../../src/live/screencast.js';
+import { SessionScreencast } from '../../src/live/screencast.js';
 import { type ChosenPage, test, VIEWPORT } from './live-fixtures.js';
 
 class Viewer extends StreamRecorder {
@@ -21,7 +21,8 @@ class Viewer extends StreamRecorder {
 }
 
 async function watch(source: ChosenPage, options = {}): Promise<Viewer> {
-  const stream = await startScreencast(source, options);
+  const stream = new SessionScreencast(source, options);
+  await stream.reconnect();
   onTestFinished(() => stream.stop());
   return new Viewer(stream);
 }
@@ -305,9 +306,11 @@ describe('the end', () => {
 
   test('may come while the stream starts', async ({ page, source, there }) => {
     const navigated = page.goto(there('/'));
-    const starting = startScreencast(source);
+    const stream = new SessionScreencast(source);
+    const starting = stream.reconnect();
     source.close('closed');
-    expect((await starting).isActive()).toBe(false);
+    await starting;
+    expect(stream.isActive()).toBe(false);
     await navigated;
   });
 });
