@@ -68,8 +68,10 @@ export class ConnectionPolicy {
     if (host === undefined) return this.notReached(place, { error: 'ERR_NAME_NOT_RESOLVED' });
     const refusal = this.owner.policy.checkPlace(place);
     if (refusal !== undefined) return this.notReached(place, { refusal });
-    if (!resolves && isIP(place.host) === 0 && !/(^|\.)localhost$/.test(place.host))
-      return this.#admitUnresolved(place);
+    if (!resolves && isIP(place.host) === 0 && !/(^|\.)localhost$/.test(place.host)) {
+      this.#wentPublic(place);
+      return { admitted: true, isPrivate: false, addresses: [], port: place.port };
+    }
     let resolved: Resolved;
     try {
       resolved = await this.owner.resolver.resolve(place);
@@ -95,11 +97,6 @@ export class ConnectionPolicy {
   whyUnreached({ host, port }: HostAndPort, since = 0): Unreached | undefined {
     const found = this.#unreached.get(`${host}:${port}`);
     return found !== undefined && found.at >= since ? found : undefined;
-  }
-
-  #admitUnresolved(place: HostAndPort): Admission {
-    this.#wentPublic(place);
-    return { admitted: true, isPrivate: false, addresses: [], port: place.port };
   }
 
   #wentPublic({ host }: HostAndPort): void {
