@@ -113,7 +113,6 @@ interface SentInput {
  * reject with `UndeliveredInput` when there is no page or the event is invalid.
  */
 export class InputInjector {
-  readonly #source: Pick<ScreencastSource, 'activePage' | 'pressClipboardKeys'>;
   readonly #stopFollowing: () => void;
   readonly #mouse = new MouseState();
   readonly #keyboard = new KeyboardState();
@@ -122,8 +121,7 @@ export class InputInjector {
   #isDisposed = false;
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(source: Pick<ScreencastSource, 'activePage' | 'onActivePageChanged' | 'pressClipboardKeys'>) {
-    this.#source = source;
+  constructor(readonly source: Pick<ScreencastSource, 'activePage' | 'onActivePageChanged' | 'pressClipboardKeys'>) {
     this.#stopFollowing = source.onActivePageChanged(() => void this.#inOrder(() => this.#leaveOldPage()));
   }
 
@@ -150,11 +148,11 @@ export class InputInjector {
 
   async #sendKey(cdp: CDPSession, dispatch: KeyDispatch): Promise<SentInput> {
     const deed = dispatch.type === 'keyUp' ? undefined : clipboardCommand(dispatch.key, dispatch.modifiers);
-    if (deed === undefined || this.#source.pressClipboardKeys === undefined)
+    if (deed === undefined || this.source.pressClipboardKeys === undefined)
       return { acknowledged: cdp.send('Input.dispatchKeyEvent', dispatch) };
     const send = () => cdp.send('Input.dispatchKeyEvent', { ...dispatch, commands: NO_EDITING });
     // Text typed next must follow the pasted text.
-    await this.#source.pressClipboardKeys(deed, send).catch(cause => {
+    await this.source.pressClipboardKeys(deed, send).catch(cause => {
       throw new UndeliveredInput(cause instanceof ToolError ? cause.message : NOT_TAKEN, { cause });
     });
     return {};
@@ -205,7 +203,7 @@ export class InputInjector {
   }
 
   async #openTarget(): Promise<InputTarget> {
-    const page = this.#isDisposed ? null : this.#source.activePage();
+    const page = this.#isDisposed ? null : this.source.activePage();
     if (!page) throw new UndeliveredInput('No active target: there is no open page to take the input.');
     if (this.#target?.channel.page === page && this.#target.channel.isOpen) return this.#target;
     await this.#leave();
@@ -217,7 +215,7 @@ export class InputInjector {
   }
 
   async #leaveOldPage(): Promise<void> {
-    if (this.#target && this.#target.channel.page !== this.#source.activePage()) await this.#leave();
+    if (this.#target && this.#target.channel.page !== this.source.activePage()) await this.#leave();
   }
 
   async #leave(): Promise<void> {
