@@ -12,7 +12,6 @@ import { pageTargets, withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
 import type { Sessions } from '../browser/sessions.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { getOrInsert } from '../page/get-or-insert.js';
 import { logged, UndeliveredInput } from '../results/errors.js';
 import { InputInjector } from './input.js';
 import { PersonTabs } from './person-tabs.js';
@@ -128,8 +127,6 @@ export async function answeredByKey(tab: Tab | undefined, { type, key }: Keyboar
 }
 
 type Callback = () => void;
-const injectorOf = (session: Session): InputInjector => new InputInjector(sourceOf(session));
-
 type SendInput = (input: InputInjector, session: Session) => Promise<void>;
 
 /** The live view of all sessions: screencast frames, a person's input and commands, and events to show. */
@@ -218,7 +215,11 @@ export class LiveView {
   /** @param isPress Whether the input can have an effect on the page; a mouse move has none. */
   async inject(threadId: string, isPress: boolean, send: SendInput): Promise<void> {
     const session = this.#running(threadId);
-    await session.person.sendInput(isPress, () => send(getOrInsert(this.#injectors, session, injectorOf), session));
+    await session.person.sendInput(isPress, () => {
+      const injector = this.#injectors.get(session) ?? new InputInjector(sourceOf(session));
+      this.#injectors.set(session, injector);
+      return send(injector, session);
+    });
   }
 
   #running(threadId: string): Session {
