@@ -93,73 +93,40 @@ const SUBMENU_ROLES = new Set(['menu', 'listbox', 'tree', 'dialog']);
  * or at the end of the page.
  */
 function withSubmenus(roots: readonly SnapshotNode[]): readonly SnapshotNode[] {
-  const menus = new Menus(roots);
-  return menus.openers.size === 0 ? roots : menus.arranged(roots);
+  const openers = openersIn(roots);
+  if (openers.size === 0) return roots;
+  const opened = Map.groupBy(openers.keys(), menu => openers.get(menu));
+  const arranged = (nodes: readonly SnapshotNode[]): SnapshotNode[] =>
+    nodes.filter(node => !openers.has(node)).map(withOpened);
+  const withOpened = (node: SnapshotNode): SnapshotNode => {
+    const below = (opened.get(node) ?? []).map(menu => ({ ...withOpened(menu), isTied: true as const }));
+    return { ...node, children: [...arranged(node.children), ...below] };
+  };
+  return arranged(roots);
 }
 
-class Menus {
-  /** The item that opened each menu. */
-  readonly openers = new Map<SnapshotNode, SnapshotNode>();
-  readonly #parents = new Map<SnapshotNode, SnapshotNode>();
-  readonly #opened = new Map<SnapshotNode, SnapshotNode[]>();
-  #byKey: Map<string, SnapshotNode> | undefined;
-
-  constructor(readonly roots: readonly SnapshotNode[]) {
-    const items: [item: SnapshotNode, next: SnapshotNode | undefined][] = [];
-    collect(roots, items);
-    if (items.length === 0) return;
-    this.#byKey = new Map();
-    this.#index(roots);
-    for (const [item, next] of items) {
-      const menu = this.#named(item) ?? (next?.role === 'menu' && item.popup === 'menu' ? next : undefined);
-      if (menu !== undefined && !this.openers.has(menu) && !this.#isBelow(item, menu)) this.#note(menu, item);
-    }
+/** The item that opened each menu. */
+function openersIn(roots: readonly SnapshotNode[]): ReadonlyMap<SnapshotNode, SnapshotNode> {
+  const openers = new Map<SnapshotNode, SnapshotNode>();
+  const items: [item: SnapshotNode, next: SnapshotNode | undefined][] = [];
+  collect(roots, items);
+  if (items.length === 0) return openers;
+  const byKey = new Map<string, SnapshotNode>();
+  const parents = new Map<SnapshotNode, SnapshotNode>();
+  for (const node of everyNode(roots)) {
+    byKey.set(node.key, node);
+    for (const child of node.children) parents.set(child, node);
   }
-
-  arranged(nodes: readonly SnapshotNode[]): SnapshotNode[] {
-    return nodes
-      .filter(node => !this.openers.has(node))
-      .map(node => ({ ...node, children: this.arranged(node.children).concat(this.#below(node)) }));
-  }
-
-  #below(item: SnapshotNode): SnapshotNode[] {
-    const menus = this.#opened.get(item) ?? [];
-    return menus.map(menu => ({
-      ...menu,
-      isTied: true,
-      children: this.arranged(menu.children).concat(this.#below(menu)),
-    }));
-  }
-
-  #note(menu: SnapshotNode, item: SnapshotNode): void {
-    this.openers.set(menu, item);
-    this.#opened.set(item, [...(this.#opened.get(item) ?? []), menu]);
-  }
-
-  #named({ document, opened }: SnapshotNode): SnapshotNode | undefined {
-    const menu = opened === undefined ? undefined : this.#byKey?.get(`${document.doc}:${opened}`);
-    return menu !== undefined && SUBMENU_ROLES.has(menu.role) ? menu : undefined;
-  }
-
-  #index(nodes: readonly SnapshotNode[], parent?: SnapshotNode): void {
-    for (const node of nodes) {
-      this.#byKey?.set(node.key, node);
-      if (parent !== undefined) this.#parents.set(node, parent);
-      this.#index(node.children, node);
-    }
-  }
-
   /** Whether the item is inside the menu, also by way of menus that are moved below their items. */
-  #isBelow(item: SnapshotNode, menu: SnapshotNode): boolean {
-    for (
-      let at: SnapshotNode | undefined = item;
-      at !== undefined;
-      at = this.openers.get(at) ?? this.#parents.get(at)
-    ) {
-      if (at === menu) return true;
-    }
-    return false;
+  const isBelow = (item: SnapshotNode | undefined, menu: SnapshotNode): boolean =>
+    item !== undefined && (item === menu || isBelow(openers.get(item) ?? parents.get(item), menu));
+  for (const [item, next] of items) {
+    const named = item.opened === undefined ? undefined : byKey.get(`${item.document.doc}:${item.opened}`);
+    const beside = next?.role === 'menu' && item.popup === 'menu' ? next : undefined;
+    const menu = named !== undefined && SUBMENU_ROLES.has(named.role) ? named : beside;
+    if (menu !== undefined && !openers.has(menu) && !isBelow(item, menu)) openers.set(menu, item);
   }
+  return openers;
 }
 
 function collect(nodes: readonly SnapshotNode[], items: [item: SnapshotNode, next: SnapshotNode | undefined][]): void {
