@@ -21,64 +21,48 @@ export function withBehind(
   now: readonly SnapshotNode[],
   behind: ReadonlySet<string>,
 ): SnapshotNode[] {
-  return new Merger(before, now, behind).merged();
-}
-
-class Merger {
-  readonly #present: ReadonlySet<string>;
-  readonly #old = new Map<string, SnapshotNode>();
-  readonly #roots: ReadonlyMap<string, SnapshotNode>;
+  const present = keysIn(now);
+  const roots = new Map(now.map(node => [node.key, node]));
+  const old = new Map<string, SnapshotNode>();
   /** Nodes that the capture has at its top level because of a modal dialog, and that belong inside a hidden node. */
-  readonly #inside = new Set<string>();
-
-  constructor(
-    readonly before: readonly SnapshotNode[],
-    readonly now: readonly SnapshotNode[],
-    readonly behind: ReadonlySet<string>,
-  ) {
-    this.#present = keysIn(now);
-    this.#roots = new Map(now.map(node => [node.key, node]));
-    for (const node of everyNode(before)) {
-      this.#old.set(node.key, node);
-      if (!behind.has(node.key)) continue;
-      for (const { key } of everyNode(node.children)) if (this.#roots.has(key)) this.#inside.add(key);
-    }
+  const inside = new Set<string>();
+  for (const node of everyNode(before)) {
+    old.set(node.key, node);
+    if (!behind.has(node.key)) continue;
+    for (const { key } of everyNode(node.children)) if (roots.has(key)) inside.add(key);
   }
-
-  merged(): SnapshotNode[] {
-    const now = this.now.filter(({ key }) => !this.#inside.has(key));
-    return this.#together(this.before, now);
-  }
-
   /** Inserts hidden nodes after the siblings that they followed. */
-  #together(before: readonly SnapshotNode[], now: readonly SnapshotNode[]): SnapshotNode[] {
-    const own = new Set(now.map(({ key }) => key));
+  const together = (siblings: readonly SnapshotNode[], current: readonly SnapshotNode[]): SnapshotNode[] => {
+    const own = new Set(current.map(({ key }) => key));
     const first: SnapshotNode[] = [];
     const after = new Map<string, SnapshotNode[]>();
     let place = first;
-    for (const node of before) {
+    for (const node of siblings) {
       if (own.has(node.key)) {
         place = [];
         after.set(node.key, place);
-      } else if (this.behind.has(node.key)) place.push(this.#kept(node));
+      } else if (behind.has(node.key)) place.push(kept(node));
     }
-    return [...first, ...now.flatMap(node => [this.#grown(node), ...(after.get(node.key) ?? [])])];
-  }
-
-  #grown(node: SnapshotNode): SnapshotNode {
-    const old = this.#old.get(node.key);
-    if (old === undefined || old.children.length === 0) return node;
-    return { ...node, children: this.#together(old.children, node.children) };
-  }
-
-  #kept(node: SnapshotNode): SnapshotNode {
+    return [...first, ...current.flatMap(node => [grown(node), ...(after.get(node.key) ?? [])])];
+  };
+  const grown = (node: SnapshotNode): SnapshotNode => {
+    const was = old.get(node.key);
+    return was === undefined || was.children.length === 0
+      ? node
+      : { ...node, children: together(was.children, node.children) };
+  };
+  const kept = (node: SnapshotNode): SnapshotNode => {
     const children = node.children.flatMap(child => {
-      const root = this.#roots.get(child.key);
-      if (root !== undefined) return [this.#grown(root)];
-      return this.#present.has(child.key) ? [] : [this.#kept(child)];
+      const root = roots.get(child.key);
+      if (root !== undefined) return [grown(root)];
+      return present.has(child.key) ? [] : [kept(child)];
     });
     return { ...node, children };
-  }
+  };
+  return together(
+    before,
+    now.filter(({ key }) => !inside.has(key)),
+  );
 }
 
 /** In lines: shorter sequences are not folded. */
