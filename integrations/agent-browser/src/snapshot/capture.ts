@@ -15,7 +15,7 @@ import {
   type RefusedField,
 } from '../page/protocol.js';
 import { InternalsReader } from './internals.js';
-import { buildTree, holdersIn, type PageSnapshot, type SnapshotNode } from './tree.js';
+import { buildTree, everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** Events of a press with the mouse or a finger. */
 const PRESS_EVENTS: ReadonlySet<string> = new Set([
@@ -577,5 +577,6 @@ export class PageCapture {
 
 function treeOf(raw: RawCapture, frame: Frame, depth: number): Omit<Tree, 'frames'> {
   const roots = buildTree(raw, frame);
-  return { roots, holders: depth < MAX_FRAME_DEPTH ? holdersIn(roots) : [] };
+  const holders = [...everyNode(roots)].filter(({ role }) => role === 'iframe');
+  return { roots, holders: depth < MAX_FRAME_DEPTH ? holders : [] };
 }

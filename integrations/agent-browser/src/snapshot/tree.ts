@@ -167,17 +167,6 @@ export function* everyNode<Node extends { children: Node[] }>(nodes: readonly No
   }
 }
 
-/** The iframe elements of a document, without those of nested documents. */
-export function holdersIn(roots: readonly SnapshotNode[]): SnapshotNode[] {
-  const holders: SnapshotNode[] = [];
-  const visit = (node: SnapshotNode): void => {
-    if (node.role === 'iframe') holders.push(node);
-    else for (const child of node.children) visit(child);
-  };
-  for (const root of roots) visit(root);
-  return holders;
-}
-
 /** A node as it is rendered, after pruning. */
 export interface ViewNode {
   node: SnapshotNode;
