@@ -132,7 +132,7 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
       else entries.push(...same.map(change => changeEntryOf(change, { refOf, heads, besides })));
     } else {
       entries.push(...group.filter(isLasting).map(change => changeEntryOf(change, { refOf, heads, besides })));
-      entries.push(...group.filter(isAppearance).map(change => appearanceEntry(change, options)));
+      entries.push(...group.filter(isAppearance).map(change => changeEntry(appearanceText(change, options.describe))));
     }
   }
   return withFewRemovals([...entries, ...switched.map(group => switchedEntry(group, refOf))]);
@@ -169,13 +169,8 @@ function switchedEntry(group: readonly Changed[], refOf: RefOf): Entry {
   const named = items.slice(0, NAMED_SWITCHED).map(item => `${namePart(item)} ${refOf(item.node)}`);
   const rest = items.slice(NAMED_SWITCHED).map(({ node }) => node);
   const more = rest.length === 0 ? '' : ` and ${rest.length} more${refRuns(rest.map(refOf))}`;
-  const line = textLine(undefined, `${word}: ${named.join(', ')}${more}`);
-  return {
-    weight: WEIGHT.said,
-    place: undefined,
-    sign: '~',
-    lines: [{ ...line, nodes: items.map(({ node }) => node) }],
-  };
+  const nodes = items.map(({ node }) => node);
+  return changeEntry(`${word}: ${named.join(', ')}${more}`, { weight: WEIGHT.said, nodes });
 }
 
 /** The only text of a cell or control without a name is its name: if it changed, the cell has. */
@@ -198,11 +193,8 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
   if (removals.length <= MOST_REMOVALS) return [...entries];
   const gone = removals.reduce((sum, entry) => sum + (entry.gone ?? 1), 0);
   const text = `${counted(gone, 'line')}: ${removals.map(({ lines: [line] }) => line?.text).join('; ')}`;
-  const lines = [textLine(undefined, shortText(text, REMOVAL_TEXT))];
-  return [
-    ...entries.filter(({ weight }) => weight !== WEIGHT.gone),
-    { weight: WEIGHT.gone, place: undefined, sign: '-', lines, gone },
-  ];
+  const joined = goneEntry(shortText(text, REMOVAL_TEXT), { place: undefined, gone });
+  return [...entries.filter(({ weight }) => weight !== WEIGHT.gone), joined];
 }
 
 type Removal = Extract<PageChange, { kind: 'removed' }>;
@@ -255,8 +247,7 @@ function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
       ? ''
       : `${summarizeLines(isTold ? linesWith(lines, others) : lines)}${refRuns(others.map(refOf))}`;
   const text = `rendered again as before: ${[...(isTold ? [said] : []), summary].filter(Boolean).join(', ')}`;
-  const line: Line = { ...textLine(undefined, text), nodes };
-  return { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), sign: '~', lines: [line] };
+  return changeEntry(text, { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), nodes });
 }
 
 function linesWith(lines: readonly Line[], nodes: readonly SnapshotNode[]): Line[] {
@@ -312,7 +303,7 @@ function returnEntry(change: Return, refOf: RefOf): Entry {
   const isShort = size <= SHORT_RETURN;
   const lines = isShort
     ? renderLines(views, { refOf })
-    : [textLine(item, `again as before: ${namePart(item)} (${counted(size, 'line')})`)];
+    : [textLine(`again as before: ${namePart(item)} (${counted(size, 'line')})`, [item.node])];
   return { weight: isShort ? WEIGHT.changed : WEIGHT.back, place: nearestPlace(change), sign: '+', lines };
 }
 
@@ -336,13 +327,8 @@ function changeEntryOf(
             : hasInteractive(item) || item.role === 'heading'
               ? WEIGHT.changed
               : WEIGHT.said;
-      return {
-        weight,
-        place,
-        subject: item,
-        sign: '~',
-        lines: [withRow({ ...textLine(item, text), nodes: [item.node, ...heldNodes(item)] }, besides.get(item))],
-      };
+      const line = withRow(textLine(text, [item.node, ...heldNodes(item)]), besides.get(item));
+      return { weight, place, subject: item, sign: '~', lines: [line] };
     }
     case 'renewed': {
       const { item } = change;
@@ -355,18 +341,13 @@ function changeEntryOf(
       const label = { ...item, name: item.name === '' ? shortenedName(itemLabelOf(item) ?? '') : item.name };
       const what = elementText(label, refOf, item.node);
       const text = isPlaced ? `moved here: ${what}` : `${what} moved${movedTo(change)}`;
-      return { weight: WEIGHT.changed, place, sign: '~', lines: [textLine(item, text)] };
+      return changeEntry(text, { place, nodes: [item.node] });
     }
     case 'reordered': {
       const { item, order } = change;
       const holder = item ?? nearestNamed(change.parents);
       const what = holder === undefined ? 'page' : namePart(nearestNamed([...change.parents, holder]) ?? holder);
-      return {
-        weight: WEIGHT.changed,
-        place: undefined,
-        sign: '~',
-        lines: [textLine(holder, `reordered: ${what}${orderText(order)}`)],
-      };
+      return changeEntry(`reordered: ${what}${orderText(order)}`, { nodes: holder === undefined ? [] : [holder.node] });
     }
   }
 }
@@ -379,15 +360,6 @@ function withRow(line: Line, row: string | undefined): Line {
 function movedTo({ beside, parents }: Extract<PageChange, { kind: 'moved' }>): string {
   if (beside === undefined) return ` into an empty ${parents.at(-1)?.role ?? 'page'}`;
   return ` ${beside.where} ${JSON.stringify(shortenedName(itemLabelOf(beside.item) ?? beside.item.role))}`;
-}
-
-function appearanceEntry(change: Appearance, { describe }: EntryOptions): Entry {
-  return {
-    weight: WEIGHT.changed,
-    place: undefined,
-    sign: '~',
-    lines: [textLine(undefined, appearanceText(change, describe))],
-  };
 }
 
 /** Styles by which a page closes something. */
@@ -433,13 +405,10 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   }));
   const told = telling.filter(({ lines }) => lines.length > 0);
   if (told.length <= SINGLE_REMOVALS) {
-    return told.map(({ was, place, lines }) => ({
-      weight: DIALOG_ROLES.has(was.role) ? WEIGHT.changed : WEIGHT.gone,
-      place,
-      sign: '-',
-      lines: [textLine(undefined, goneText(was, lines))],
-      gone: lines.length,
-    }));
+    return told.map(({ was, place, lines }) => {
+      const entry = goneEntry(goneText(was, lines), { place, gone: lines.length });
+      return DIALOG_ROLES.has(was.role) ? { ...entry, weight: WEIGHT.changed } : entry;
+    });
   }
   const dialogs = removals.filter(({ was }) => DIALOG_ROLES.has(was.role));
   if (dialogs.length > 0) {
@@ -452,9 +421,7 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
   const text = areRows
     ? `${counted(told.length, first?.was.role ?? '')}${told.length > NAMED_REMOVALS ? '' : orderText(told.map(({ was }) => was))}`
     : `${counted(lines.length, 'line')}: ${summarizeLines(lines)}`;
-  return [
-    { weight: WEIGHT.gone, place: told[0]?.place, sign: '-', lines: [textLine(undefined, text)], gone: lines.length },
-  ];
+  return [goneEntry(text, { place: first?.place, gone: lines.length })];
 }
 
 /** Names what a filter has left of a list: it may stand in a fold of what the agent has read. */
@@ -470,8 +437,8 @@ function leftEntries(
   const isTold = left.some(item => changes.some(change => 'item' in change && change.item === item));
   if (left.length === 0 || left.length > FEW_LEFT || isTold) return [];
   const text = `left: ${left.map(item => elementText(item, refOf)).join(', ')}`;
-  const line: Line = { ...textLine(undefined, text), nodes: left.map(({ node }) => node) };
-  return [{ weight: WEIGHT.valued, place: nearestPlace({ parents: parents ?? [] }), sign: '~', lines: [line] }];
+  const nodes = left.map(({ node }) => node);
+  return [changeEntry(text, { weight: WEIGHT.valued, place: nearestPlace({ parents: parents ?? [] }), nodes })];
 }
 
 /** The lines of a removed part; none if it had neither text nor fields. */
@@ -525,7 +492,19 @@ function isLoudIn({ role, children }: ViewNode): boolean {
   return LOUD.has(role) || children.some(isLoudIn);
 }
 
-function textLine(item: ViewNode | undefined, text: string): Line {
-  const nodes = item === undefined ? [] : [item.node];
-  return { depth: 0, text, parent: -1, end: 1, distance: 0, shape: item?.role ?? '', nodes };
+/** An entry of one line about what is there now. */
+function changeEntry(
+  text: string,
+  { weight = WEIGHT.changed, place, nodes }: Partial<Pick<Entry, 'weight' | 'place'>> & { nodes?: SnapshotNode[] } = {},
+): Entry {
+  return { weight, place, sign: '~', lines: [textLine(text, nodes)] };
+}
+
+/** An entry of one line about what is gone. */
+function goneEntry(text: string, { place, gone }: Pick<Entry, 'place' | 'gone'>): Entry {
+  return { weight: WEIGHT.gone, place, sign: '-', lines: [textLine(text)], gone };
+}
+
+function textLine(text: string, nodes: SnapshotNode[] = []): Line {
+  return { depth: 0, text, parent: -1, end: 1, distance: 0, shape: '', nodes };
 }
