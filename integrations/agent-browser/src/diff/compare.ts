@@ -8,7 +8,7 @@ import { type Calendar, calendarKeys, calendarsIn } from './calendars.js';
 /** Flags that are not compared: the focus, which every action moves, and those that only affect rendering. */
 const UNSPOKEN = Flag.Focused | Flag.NamedByContent | Flag.RowBeside | Flag.Labelled | Flag.Titled | Flag.Offered;
 /** States that mark the current page of a site in its menus. */
-const OF_THE_PLACE = Flag.Current | Flag.Selected | Flag.Expanded | Flag.Collapsed;
+export const OF_THE_PLACE = Flag.Current | Flag.Selected | Flag.Expanded | Flag.Collapsed;
 
 /** Properties of a node that are rendered, and therefore compared. */
 const COMPARED_FIELDS = [
@@ -44,20 +44,18 @@ function headOf({ role, name, node }: ViewNode, flags: number): string {
   return [role, name, flags, ...COMPARED_FIELDS.map(property => node[property] ?? '')].join('\u0001');
 }
 
-/** Serializes a view with its subtree: equal for views that render the same, whichever elements they are made of. */
-export class Signatures {
-  readonly #known = new WeakMap<ViewNode, string>();
-
-  /** @param isForPages Compares different pages of one site: ignores the states that mark the current page. */
-  constructor(readonly isForPages = false) {}
-
-  of(item: ViewNode): string {
-    return getOrInsert(this.#known, item, () => {
-      const flags = spokenFlags(item.node) & ~(this.isForPages ? OF_THE_PLACE : 0);
-      const inside = item.children.map(child => this.of(child));
-      return inside.length === 0 ? headOf(item, flags) : `${headOf(item, flags)}\u0002${inside.join('\u0003')}\u0004`;
+/**
+ * Serializes views with their subtrees: equal for views that render the same, whichever elements they are made of.
+ * @param ignored States that are not compared.
+ */
+export function signatures(ignored = 0): (item: ViewNode) => string {
+  const known = new WeakMap<ViewNode, string>();
+  const of = (item: ViewNode): string =>
+    getOrInsert(known, item, () => {
+      const head = headOf(item, spokenFlags(item.node) & ~ignored);
+      return item.children.length === 0 ? head : `${head}\u0002${item.children.map(of).join('\u0003')}\u0004`;
     });
-  }
+  return of;
 }
 
 /** The largest number of lines that a view can take. */
@@ -222,7 +220,7 @@ type Pairs = Map<ViewNode, ViewNode>;
 
 class Comparison {
   readonly changes: PageChange[] = [];
-  readonly #signatures = new Signatures();
+  readonly #signature = signatures();
   readonly #before = new Map<string, { item: ViewNode; parent: ViewNode | undefined }>();
   readonly #now: ReadonlySet<string>;
 
@@ -231,13 +229,9 @@ class Comparison {
     after: readonly ViewNode[],
     readonly memory: Memory,
   ) {
-    const index = (items: readonly ViewNode[], parent: ViewNode | undefined): void => {
-      for (const item of items) {
-        this.#before.set(item.node.key, { item, parent });
-        index(item.children, item);
-      }
-    };
-    index(before, undefined);
+    for (const item of before) this.#before.set(item.node.key, { item, parent: undefined });
+    for (const parent of everyNode(before))
+      for (const item of parent.children) this.#before.set(item.node.key, { item, parent });
     this.#now = new Set(Array.from(everyNode(after), ({ node }) => node.key));
   }
 
@@ -264,7 +258,7 @@ class Comparison {
 
   #compare(was: ViewNode, item: ViewNode, { after, parents, oldParent }: ComparedSiblings): void {
     const known = this.#before.get(item.node.key);
-    if (known === undefined && this.#signatures.of(was) === this.#signatures.of(item)) {
+    if (known === undefined && this.#signature(was) === this.#signature(item)) {
       if (hasInteractive(item)) this.changes.push({ kind: 'renewed', item, was, parents });
       return;
     }
@@ -288,36 +282,23 @@ class Comparison {
     }
     const left = new Set(before.filter(item => !this.#now.has(item.node.key)));
     if (left.size === 0 || pairs.size === after.length) return pairs;
-    this.#pairBy(item => (item.node.row === '' ? undefined : `${item.node.row}\0${this.#signatures.of(item)}`), {
-      after,
-      pairs,
-      left,
-    });
-    this.#pairBy(item => this.#signatures.of(item), { after, pairs, left });
-    this.#pairBy(containerHead, { after, pairs, left });
+    const inRow = (item: ViewNode): string | undefined =>
+      item.node.row === '' ? undefined : `${item.node.row}\0${this.#signature(item)}`;
+    for (const keyOf of [inRow, this.#signature, containerHead]) pairBy(keyOf, { after, pairs, left });
     pairNeighbours(before, { after, pairs, left });
     return pairs;
-  }
-
-  #pairBy(keyOf: (item: ViewNode) => string | undefined, { after, pairs, left }: Unpaired): void {
-    const byKey = Map.groupBy(left, keyOf);
-    for (const item of after) {
-      const key = pairs.has(item) ? undefined : keyOf(item);
-      const was = key === undefined ? undefined : byKey.get(key)?.shift();
-      if (was === undefined) continue;
-      pairs.set(item, was);
-      left.delete(was);
-    }
   }
 
   /** Whether both lists render the same children in a different order. */
   #isPermuted({ before, after }: ComparedSiblings): boolean {
     if (before.length !== after.length || before.length < 2) return false;
-    const was = before.map(item => this.#signatures.of(item));
-    const now = after.map(item => this.#signatures.of(item));
-    if (was.every((text, index) => text === now[index])) return false;
-    const sorted = [...was].sort();
-    return [...now].sort().every((text, index) => text === sorted[index]);
+    const was = before.map(this.#signature);
+    const now = after.map(this.#signature);
+    const areSame = (): boolean => was.every((text, index) => text === now[index]);
+    if (areSame()) return false;
+    was.sort();
+    now.sort();
+    return areSame();
   }
 
   #reordered({ after, parents }: ComparedSiblings): void {
@@ -400,6 +381,17 @@ interface Unpaired {
   after: readonly ViewNode[];
   pairs: Pairs;
   left: Set<ViewNode>;
+}
+
+function pairBy(keyOf: (item: ViewNode) => string | undefined, { after, pairs, left }: Unpaired): void {
+  const byKey = Map.groupBy(left, keyOf);
+  for (const item of after) {
+    const key = pairs.has(item) ? undefined : keyOf(item);
+    const was = key === undefined ? undefined : byKey.get(key)?.shift();
+    if (was === undefined) continue;
+    pairs.set(item, was);
+    left.delete(was);
+  }
 }
 
 /** Roles of one among many of a kind: a new one is not paired with an old one as a change of content. */

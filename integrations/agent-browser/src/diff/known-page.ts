@@ -9,7 +9,7 @@ import {
   type SnapshotNode,
   type ViewNode,
 } from '../snapshot/tree.js';
-import { itemLabelOf, type Memory, Signatures, shortenedName, subtreeSize } from './compare.js';
+import { itemLabelOf, type Memory, OF_THE_PLACE, shortenedName, signatures, subtreeSize } from './compare.js';
 
 export function keysIn(roots: readonly SnapshotNode[]): Set<string> {
   return new Set(Array.from(everyNode(roots), ({ key }) => key));
@@ -87,9 +87,9 @@ const NEVER_FOLDED = new Set(['alert', 'alertdialog', 'dialog', 'main', 'status'
  * @param before What the agent was given of the previous page.
  */
 export function foldFamiliar(views: readonly ViewNode[], before: readonly ViewNode[], refOf: RefOf): ViewNode[] {
-  const signatures = new Signatures(true);
-  const known = new Set(Array.from(everyNode(before), item => signatures.of(item)));
-  const isKnown = (item: ViewNode): boolean => !NEVER_FOLDED.has(item.role) && known.has(signatures.of(item));
+  const signatureOf = signatures(OF_THE_PLACE);
+  const known = new Set(Array.from(everyNode(before), signatureOf));
+  const isKnown = (item: ViewNode): boolean => !NEVER_FOLDED.has(item.role) && known.has(signatureOf(item));
   return foldRuns(views, { isKnown, isInMain: false, refOf });
 }
 
