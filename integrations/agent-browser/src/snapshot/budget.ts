@@ -209,7 +209,8 @@ export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Bud
   const most = Math.floor((limit * FOLD_SHARE) / FOLD_TOKENS);
   return writeSelected(
     lines,
-    { keep, folds: folds.filter(fold => hasParent(lines, keep, fold)).slice(0, most) },
+    // Without its samples, the line of a fold ("more like this") refers to nothing.
+    { keep, folds: folds.filter(({ start }) => keep[start - 1]).slice(0, most) },
     options,
   );
 }
@@ -287,11 +288,6 @@ function outermost(lines: readonly Line[], index: number): number {
   let at = index;
   for (let i = index; i >= 0; i = (lines[i] as Line).parent) at = i;
   return at;
-}
-
-function hasParent(lines: readonly Line[], keep: readonly boolean[], fold: Fold): boolean {
-  // Without its samples, the line of a fold ("more like this") refers to nothing.
-  return fold.start > 0 && keep[fold.start - 1] === true && lines[fold.start] !== undefined;
 }
 
 /** The lines and folds that are written. */
