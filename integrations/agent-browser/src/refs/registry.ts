@@ -3,15 +3,10 @@ import type { Target } from '../page/protocol.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
 /** The description of an element that the agent was given with its ref. */
-export interface RefDescription {
-  role: string;
-  name: string;
-  row: string;
-  fingerprint: number;
-}
+export type RefDescription = Pick<SnapshotNode, 'role' | 'name' | 'row' | 'fingerprint'>;
 
-function describeNode(node: SnapshotNode): RefDescription {
-  return { role: node.role, name: node.name, row: node.row, fingerprint: node.fingerprint };
+function describeNode({ role, name, row, fingerprint }: SnapshotNode): RefDescription {
+  return { role, name, row, fingerprint };
 }
 
 /** Characters of a name or a row in a description. */
@@ -20,7 +15,7 @@ const SAID = 80;
 const BEFORE = 20;
 
 /** Such as `button "Delete" in "Alpha"`. */
-export function describeRef(told: Pick<RefDescription, 'role' | 'name' | 'row'>): string {
+export function describeRef(told: Said): string {
   const name = told.name === '' ? '' : ` ${JSON.stringify(shortText(told.name, SAID))}`;
   const row = told.row === '' ? '' : ` in ${JSON.stringify(shortText(told.row, SAID))}`;
   return `${told.role}${name}${row}`;
@@ -32,10 +27,7 @@ type Said = Pick<RefDescription, 'role' | 'name' | 'row'>;
 export function describeChange(was: Said, now: Said): [was: string, now: string] {
   const [wasName, nowName] = cutToDifference(was.name, now.name);
   const [wasRow, nowRow] = cutToDifference(was.row, now.row);
-  return [
-    describeRef({ role: was.role, name: wasName, row: wasRow }),
-    describeRef({ role: now.role, name: nowName, row: nowRow }),
-  ];
+  return [describeRef({ ...was, name: wasName, row: wasRow }), describeRef({ ...now, name: nowName, row: nowRow })];
 }
 
 function cutToDifference(was: string, now: string): [was: string, now: string] {
@@ -75,7 +67,7 @@ function changedInPlace(entries: readonly RefEntry[], { acted, before, after }: 
     const changed = namesakes.filter(({ told, node }) => told.fingerprint !== node.fingerprint);
     // A list that is reused for other items changes in several rows, or gains or loses some.
     if (changed.length === 1 && !restocked.has(name)) return changed;
-    return changed.filter(entry => isSameRow(entry, { namesakes, i: namesakes.indexOf(entry), acted }));
+    return changed.filter(entry => isSameRow(entry, namesakes, acted));
   });
 }
 
@@ -93,14 +85,13 @@ function missingIn(page: Deed['after'], other: Deed['after']): string[] {
  * shows elsewhere what this one did. Otherwise a row is identified by a word that its neighbours lack, or, where the
  * action was in it, by having only numbers.
  */
-function isSameRow(
-  { told, node }: RefEntry,
-  { namesakes, i, acted }: { namesakes: readonly RefEntry[]; i: number; acted: RefEntry },
-): boolean {
+function isSameRow(entry: RefEntry, namesakes: readonly RefEntry[], acted: RefEntry): boolean {
+  const { told, node } = entry;
+  const i = namesakes.indexOf(entry);
   const hasMoved = namesakes.some(
     other =>
       other.told.row !== other.node.row &&
-      other !== namesakes[i] &&
+      other !== entry &&
       (other.told.row === node.row || other.node.row === told.row),
   );
   if (hasMoved) return false;
@@ -313,16 +304,12 @@ export class RefRegistry {
 
   find(text: string): RefLookup {
     const number = Number(REF.exec(text)?.[1] ?? Number.NaN);
-    if (Number.isNaN(number)) {
-      return {
-        code: 'invalid_ref',
-        message: `${JSON.stringify(text.slice(0, 60))} is not a ref. Refs look like @e12.`,
-      };
-    }
+    const invalid = (why: string): RefLookup => ({ code: 'invalid_ref', message: why });
+    if (Number.isNaN(number)) return invalid(`${JSON.stringify(text.slice(0, 60))} is not a ref. Refs look like @e12.`);
     const entry = this.#entries.get(number);
     if (entry === undefined) {
       if (number > 0 && number < this.#next) return stale(`@e${number}`);
-      return { code: 'invalid_ref', message: `@e${number} does not exist in this session.` };
+      return invalid(`@e${number} does not exist in this session.`);
     }
     return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, { entry, like: this.#like(entry) });
   }
