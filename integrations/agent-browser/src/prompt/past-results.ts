@@ -206,20 +206,16 @@ const PICTURE_TOKENS = 1200;
  * @param batch Estimated tokens that are shortened together.
  */
 export function shortenResults(prompt: Prompt, results: readonly PastResult[], batch: number): Prompt {
-  const lines = results.map(brief);
-  const weighed = results.map((result, index) => ({
-    ...result,
+  const weighed = results.map(result => {
+    const line = brief(result);
+    const saves = resultTokens(result.part) - line.length / CHARACTERS_PER_TOKEN;
     // A person's answers are not shortened.
-    saves:
-      result.tool.id === 'ask_user'
-        ? 0
-        : resultTokens(result.part) - (lines[index] ?? '').length / CHARACTERS_PER_TOKEN,
-  }));
-  const chosen = new Map<string, string>();
-  for (const index of toShorten(weighed, batch)) {
-    const id = results[index]?.part.toolCallId;
-    if (id !== undefined) chosen.set(id, lines[index] ?? '');
-  }
+    return { ...result, line, saves: result.tool.id === 'ask_user' ? 0 : saves };
+  });
+  const outdated = toShorten(weighed, batch);
+  const chosen = new Map(
+    weighed.filter((_, index) => outdated.has(index)).map(({ part, line }) => [part.toolCallId, line]),
+  );
   return chosen.size === 0 ? prompt : prompt.map(message => shortenedMessage(message, chosen));
 }
 
@@ -252,11 +248,7 @@ function resultTokens({ output }: ToolResultPart): number {
 }
 
 /** The properties of a result that decide whether it is shortened. */
-export interface Weighed {
-  kind: 'view' | 'more' | 'reading' | 'change';
-  /** Results of the same step of the model have the same number. */
-  step: number;
-  hasPicture: boolean;
+export interface Weighed extends Pick<PastResult, 'kind' | 'step' | 'hasPicture'> {
   /** Estimated tokens saved by shortening it. */
   saves: number;
 }
