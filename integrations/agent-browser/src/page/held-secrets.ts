@@ -90,10 +90,8 @@ class HeldSecrets {
 
   /** What is left of secrets in this document. */
   pieces(): SecretPiece[] {
-    return [...this.#elements].flatMap(reference => {
-      const element = reference.deref();
-      if (element === undefined) this.#elements.delete(reference);
-      const part = element !== undefined && isConnected(element) ? this.partIn(element) : undefined;
+    return this.#alive().flatMap(element => {
+      const part = isConnected(element) ? this.partIn(element) : undefined;
       const texts = part?.left.match(new RegExp(`[^]{${SHORTEST_PIECE},${LONGEST_PIECE}}`, 'gu')) ?? [];
       return texts.map(text => ({ name: part?.names[0] ?? '', text }));
     });
@@ -114,11 +112,17 @@ class HeldSecrets {
     const whole = around.toString();
     around.setEnd(range.startContainer, range.startOffset);
     const start = around.toString().length;
-    const parts = [...this.#elements].flatMap(reference => {
+    const parts = this.#alive().filter(element => range.intersectsNode(element));
+    const names = parts.flatMap(element => this.partIn(element)?.names ?? []);
+    return [...names, ...this.#cut(whole, start, start + range.toString().length)];
+  }
+
+  #alive(): Element[] {
+    return [...this.#elements].flatMap(reference => {
       const element = reference.deref();
-      return element !== undefined && range.intersectsNode(element) ? (this.partIn(element)?.names ?? []) : [];
+      if (element === undefined) this.#elements.delete(reference);
+      return element ?? [];
     });
-    return [...parts, ...this.#cut(whole, start, start + range.toString().length)];
   }
 
   #cut(text: string, from: number, to: number): string[] {
