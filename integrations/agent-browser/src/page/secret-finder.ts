@@ -17,6 +17,7 @@ import {
 } from './dom.js';
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from './generated-content.js';
 import type { Size } from './geometry.js';
+import { getOrInsert } from './get-or-insert.js';
 import { heldSecrets } from './held-secrets.js';
 import type { KnownDocument } from './identity.js';
 import type { OccurrencesAnswer } from './protocol.js';
@@ -376,12 +377,7 @@ export class SecretFinder {
   }
 
   #isInAttributes(element: Element): boolean {
-    let isIn = this.#inAttributes.get(element);
-    if (isIn === undefined) {
-      isIn = isInAttributes(element, text => this.#isIn(text));
-      this.#inAttributes.set(element, isIn);
-    }
-    return isIn;
+    return getOrInsert(this.#inAttributes, element, () => isInAttributes(element, text => this.#isIn(text)));
   }
 
   #isIn(text: string): boolean {
