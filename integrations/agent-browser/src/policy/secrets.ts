@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { getOrInsert } from '../page/get-or-insert.js';
 import type { SecretPiece } from '../page/protocol.js';
 import { sharesPiece } from '../page/secret-marks.js';
 import { hostAndPortOf, hostIn, splitPattern } from './addresses.js';
@@ -56,12 +57,7 @@ class TextSlot {
   readonly #inner = new Map<string | number, TextSlot>();
 
   below(key: string | number): TextSlot {
-    let place = this.#inner.get(key);
-    if (place === undefined) {
-      place = new TextSlot();
-      this.#inner.set(key, place);
-    }
-    return place;
+    return getOrInsert(this.#inner, key, () => new TextSlot());
   }
 
   *all(): Generator<TextSlot> {
