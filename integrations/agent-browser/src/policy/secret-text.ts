@@ -88,13 +88,7 @@ export class TextStream {
   }
 
   #find(place: number): { text: number; offset: number } {
-    let [low, high] = [0, this.#runs.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((this.#runs[middle]?.at ?? 0) <= place) low = middle;
-      else high = middle - 1;
-    }
-    const { at, text, offset } = this.#runs[low] ?? { at: 0, text: 0, offset: 0 };
+    const { at, text, offset } = this.#runs.findLast(run => run.at <= place) ?? { at: 0, text: 0, offset: 0 };
     return { text, offset: offset + place - at };
   }
 }
