@@ -29,7 +29,9 @@ function captioned(node: SnapshotNode, captions: ReadonlySet<SnapshotNode>): Sna
 function captionsIn(roots: readonly SnapshotNode[]): Set<SnapshotNode> {
   const captions = new Set<SnapshotNode>();
   let candidate: { node: SnapshotNode; at: number } | undefined;
-  let run: { last: number; caption: SnapshotNode | undefined } | undefined;
+  /** The caption before the days that are counted. */
+  let caption: SnapshotNode | undefined;
+  let last = 0;
   let at = 0;
   for (const node of everyNode(roots)) {
     at++;
@@ -37,13 +39,9 @@ function captionsIn(roots: readonly SnapshotNode[]): Set<SnapshotNode> {
     if (name.length <= 2 && isInteractive(node) && DAY.test(name)) {
       const day = Number(name);
       // The calendar may begin with the last days of the previous month.
-      if (day === 1)
-        run = {
-          last: 1,
-          caption: candidate !== undefined && at - candidate.at <= FARTHEST ? candidate.node : undefined,
-        };
-      else if (day === (run?.last ?? 0) + 1 && run !== undefined) run.last = day;
-      if (run?.last === LEAST_DAYS && run.caption !== undefined) captions.add(run.caption);
+      if (day === 1) caption = candidate !== undefined && at - candidate.at <= FARTHEST ? candidate.node : undefined;
+      if (day === 1 || day === last + 1) last = day;
+      if (last === LEAST_DAYS && caption !== undefined) captions.add(caption);
     } else if (name.length <= CAPTION_LIMIT && YEAR_IN_TEXT.test(name)) {
       candidate = !isInteractive(node) && CAPTION_ROLES.has(node.role) ? { node, at } : undefined;
     }
