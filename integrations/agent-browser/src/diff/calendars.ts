@@ -3,11 +3,8 @@ import { numberRuns, type RefOf, refRuns } from '../snapshot/render.js';
 import { everyNode, hasInteractive, isInteractive, madeNode, type ViewNode } from '../snapshot/tree.js';
 
 /** One day of a calendar, or of the months around it. */
-interface CalendarDay {
+interface CalendarDay extends Pick<Slot, 'item' | 'flags'> {
   day: number;
-  item: ViewNode;
-  /** With those of its cell, which may carry the states of a button in it. */
-  flags: number;
 }
 
 /** The days of one month, as a page shows them. */
@@ -48,6 +45,7 @@ const HEARD_CELLS = new Set(['cell', 'clickable', 'columnheader', 'gridcell', 'r
 /** A line of a view that may be a day. A row of plain text holds several. */
 interface Slot {
   item: ViewNode;
+  /** With those of its cell, which may carry the states of a button in it. */
   flags: number;
   /** The days that it may be: a label such as `9/1/2026` has several numbers. */
   numbers: readonly number[];
@@ -87,8 +85,7 @@ export function calendarsIn(views: readonly ViewNode[]): Calendar[] {
 }
 
 function dayAt(slots: readonly Slot[], index: number, day: number): CalendarDay {
-  const { item, flags } = slots[index] as Slot;
-  return { item, flags, day };
+  return { ...(slots[index] as Slot), day };
 }
 
 /** Adds the innermost things that can be acted on, and the texts that no such thing contains. */
