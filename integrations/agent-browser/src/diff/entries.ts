@@ -84,7 +84,9 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
   const { refOf, wasTold = () => true } = options;
   const entries: Entry[] = [];
   const closedDialogs = changes.some(change => change.kind === 'removed' && DIALOG_ROLES.has(change.was.role));
-  const opensDialog = changes.some(change => (isAddition(change) || isReturn(change)) && hasDialog(change.item));
+  const opensDialog = changes.some(
+    change => (isAddition(change) || isReturn(change)) && holdsRole(change.item, DIALOG_ROLES),
+  );
   const isBehind = (change: PageChange): boolean =>
     opensDialog &&
     change.kind === 'removed' &&
@@ -242,16 +244,10 @@ function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
   const areUnlike = new Set(named.map(({ role, name }) => `${role}\0${name}`)).size === named.length;
   const isTold = named.length > 0 && areUnlike && said.length <= NAMED_RENEWED;
   const others = isTold ? controls.filter(({ name }) => name === '') : controls;
-  const summary =
-    others.length === 0
-      ? ''
-      : `${summarizeLines(isTold ? linesWith(lines, others) : lines)}${refRuns(others.map(refOf))}`;
+  const left = isTold ? lines.filter(line => line.nodes.some(node => others.includes(node))) : lines;
+  const summary = others.length === 0 ? '' : `${summarizeLines(left)}${refRuns(others.map(refOf))}`;
   const text = `rendered again as before: ${[...(isTold ? [said] : []), summary].filter(Boolean).join(', ')}`;
   return changeEntry(text, { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), nodes });
-}
-
-function linesWith(lines: readonly Line[], nodes: readonly SnapshotNode[]): Line[] {
-  return lines.filter(line => line.nodes.some(node => nodes.includes(node)));
 }
 
 /** How changes are written that may head a calendar. */
@@ -274,8 +270,6 @@ function rowsOfEqualControls(changes: readonly PageChange[]): ReadonlyMap<ViewNo
 
 /** Joins the additions at one place, so that repetitions can be folded. Messages get entries of their own. */
 function additionEntries(group: readonly (Addition | Return)[], { refOf, heads }: Heading): Entry[] {
-  const isLoud = ({ item, parents }: Addition | Return): boolean =>
-    parents.some(({ role }) => LOUD.has(role)) || isLoudIn(item);
   const entry = (items: readonly ViewNode[], weight: number): Entry[] => {
     const [first] = group;
     if (items.length === 0 || first === undefined) return [];
@@ -283,16 +277,16 @@ function additionEntries(group: readonly (Addition | Return)[], { refOf, heads }
     const brief = (): Line[] => renderLines(views.flatMap(inShort), { refOf });
     return [{ weight, place: nearestPlace(first), sign: '+', lines: renderLines(views, { refOf }), brief }];
   };
-  const loud = group.filter(isLoud).flatMap(({ item }) => entry([item], WEIGHT.loud));
-  const others = group.filter(change => !isLoud(change)).map(({ item }) => item);
+  const loud = group.filter(({ item, parents }) => isLoud(parents, item));
+  const others = group.filter(change => !loud.includes(change)).map(({ item }) => item);
   const weight = others.some(item => hasInteractive(item) || heads(item)) ? WEIGHT.actable : WEIGHT.said;
-  return [...loud, ...entry(others, weight)];
+  return [...loud.flatMap(({ item }) => entry([item], WEIGHT.loud)), ...entry(others, weight)];
 }
 
 /** A calendar that shows other days: all of them in one line. */
 function daysEntry(change: OfDays, refOf: RefOf): Entry {
   const lines = renderLines([daysView(change.calendar, refOf)], { refOf });
-  const weight = change.parents.some(({ role }) => LOUD.has(role)) ? WEIGHT.loud : WEIGHT.actable;
+  const weight = isLoud(change.parents) ? WEIGHT.loud : WEIGHT.actable;
   return { weight, place: nearestPlace(change), sign: '~', lines };
 }
 
@@ -312,13 +306,11 @@ function changeEntryOf(
   { refOf, heads, besides }: Heading & { besides: ReadonlyMap<ViewNode, string> },
 ): Entry {
   const place = nearestPlace(change);
-  const isLoud =
-    change.parents.some(({ role }) => LOUD.has(role)) || (change.item !== undefined && isLoudIn(change.item));
   switch (change.kind) {
     case 'changed': {
       const { item, was } = change;
       const text = elementText(calledByContent(change.item), refOf, was.node) + lostStates(was, item);
-      const weight = isLoud
+      const weight = isLoud(change.parents, item)
         ? WEIGHT.loud
         : heads(item)
           ? WEIGHT.actable
@@ -398,12 +390,9 @@ function listedNames(names: readonly string[]): string {
 }
 
 function removalEntries(removals: readonly Removal[]): Entry[] {
-  const telling = removals.map(({ was, parents }) => ({
-    was,
-    place: nearestPlace({ parents }),
-    lines: linesGone(was),
-  }));
-  const told = telling.filter(({ lines }) => lines.length > 0);
+  const told = removals
+    .map(({ was, parents }) => ({ was, place: nearestPlace({ parents }), lines: linesGone(was) }))
+    .filter(({ lines }) => lines.length > 0);
   if (told.length <= SINGLE_REMOVALS) {
     return told.map(({ was, place, lines }) => {
       const entry = goneEntry(goneText(was, lines), { place, gone: lines.length });
@@ -484,12 +473,13 @@ function lostStates(was: ViewNode, { node }: ViewNode): string {
   return words.length === 0 ? '' : ` ${words.join(' ')}`;
 }
 
-function hasDialog({ role, children }: ViewNode): boolean {
-  return DIALOG_ROLES.has(role) || children.some(hasDialog);
+function holdsRole({ role, children }: ViewNode, roles: ReadonlySet<string>): boolean {
+  return roles.has(role) || children.some(child => holdsRole(child, roles));
 }
 
-function isLoudIn({ role, children }: ViewNode): boolean {
-  return LOUD.has(role) || children.some(isLoudIn);
+/** Whether a change is a message or dialog, or is in one. */
+function isLoud(parents: readonly ViewNode[], item?: ViewNode): boolean {
+  return parents.some(({ role }) => LOUD.has(role)) || (item !== undefined && holdsRole(item, LOUD));
 }
 
 /** An entry of one line about what is there now. */
