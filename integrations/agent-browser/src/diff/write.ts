@@ -175,7 +175,7 @@ function writeEntry(
   if (linesTokens(written) > maxTokens) return undefined;
   const told = [...body.shown, ...body.folded, ...kept.slice(end).flatMap(({ nodes }) => nodes)];
   const shown = new Set(told);
-  const isLeftOut = (line: Line): boolean => isTextLine(line) && !line.nodes.some(node => shown.has(node));
+  const isLeftOut = ({ nodes }: Line): boolean => nodes.every(node => node.role === 'text' && !shown.has(node));
   const texts = shorter.length < lines.length ? lines.filter(isLeftOut) : [];
   return { lines: written, told, rest: [...body.unfolded, ...texts], isCut: true };
 }
@@ -196,10 +196,6 @@ function lastButtonsOf(lines: readonly Line[]): number {
   let start = lines.length;
   while (start > 1 && lines.length - start < MOST_WAYS_OUT && isWayOut(lines[start - 1] as Line)) start--;
   return start;
-}
-
-function isTextLine({ nodes }: Line): boolean {
-  return nodes.every(({ role }) => role === 'text');
 }
 
 function linesTokens(lines: readonly string[]): number {
