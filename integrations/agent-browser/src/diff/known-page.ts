@@ -291,10 +291,8 @@ export class KeptPages {
   keep(page: KeptPage): string {
     const cursor = `n${this.#next++}`;
     this.#kept.set(cursor, page);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT_PAGES) break;
-      this.#kept.delete(oldest);
-    }
+    const [oldest = cursor] = this.#kept.keys();
+    if (this.#kept.size > KEPT_PAGES) this.#kept.delete(oldest);
     return cursor;
   }
 
