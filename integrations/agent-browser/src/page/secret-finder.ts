@@ -132,16 +132,6 @@ const SCANNED_STYLES = 100;
 /** Attributes that are never rendered. */
 const NAMES_ONLY = new Set(['class', 'id', 'for', 'type']);
 
-type IsIn = (text: string) => boolean;
-
-/** Whether an attribute contains the text: style sheets, data URLs and the browser itself render attributes. */
-function isInAttributes(element: Element, isIn: IsIn): boolean {
-  if (!hasAttributes(element)) return false;
-  return getAttributeNames(element).some(
-    name => !NAMES_ONLY.has(name) && styledForms(getAttribute(element, name) ?? '').some(isIn),
-  );
-}
-
 /** A value as it stands, and its decoded forms where it is a URL or a picture made of text. */
 function styledForms(value: string): string[] {
   const text = value.slice(0, MAX_SEARCHED_TEXT);
@@ -168,7 +158,7 @@ function base64Decoded(text: string): string {
 class StyledTexts {
   readonly #known = new WeakMap<Node, { count: number; subjects: Subjects }>();
 
-  constructor(readonly isIn: IsIn) {}
+  constructor(readonly isIn: (text: string) => boolean) {}
 
   /** The matching elements of a document or shadow root. */
   in(scope: Node): Subjects {
@@ -264,32 +254,32 @@ export class SecretFinder {
 
   /** Where secrets are, and were in each frame since the last answer. */
   look(): OccurrencesAnswer {
-    const answer = this.#search();
-    for (const each of answer.boxes) this.#pass(each);
-    answer.boxes = [...this.#passed.values()];
+    this.#search();
+    const boxes = [...this.#passed.values()];
     this.#passed.clear();
     this.#followsUntil = performance.now() + FOLLOWED_MS;
-    if (answer.boxes.length > 0) this.#follow();
-    return answer;
+    if (boxes.length > 0) this.#follow();
+    const { x, y, width, height } = boxOf(document.documentElement);
+    const { doc } = this.known.ids;
+    return { doc, vanished: this.#vanished, boxes, root: [x, y, width, height], sight: sightNow() };
   }
 
-  #search(): OccurrencesAnswer {
+  #search(): void {
     const { bases, marks: whole } = heldSecrets.marks;
     const marks = [...whole, ...heldSecrets.pieces().map(piece => markOf(piece, bases))];
     const known = this.#marks.marks;
-    if (marks.some((mark, at) => mark.hashes[0] !== known[at]?.hashes[0])) this.#seek({ bases, marks });
+    if (marks.some((mark, at) => mark.hashes[0] !== known[at]?.hashes[0])) {
+      this.#marks = { bases, marks };
+      this.#styled = new StyledTexts(text => this.#isIn(text));
+      this.#inAttributes = new WeakMap();
+    }
     this.#observer ??= new MutationObserver(records => this.#note(records));
     this.#note(this.#observer.takeRecords());
     const stream = new Stream();
-    const { x, y, width, height } = boxOf(document.documentElement);
-    const { doc } = this.known.ids;
-    const answer: OccurrencesAnswer = { doc, vanished: 0, boxes: [], root: [x, y, width, height], sight: sightNow() };
     this.#shown = [];
-    this.#walk(document, stream, answer);
+    this.#walk(document, stream);
     for (const found of findMarks(stream.units, this.#marks))
-      for (const range of stream.rangesOf(found)) this.#addRange(range, answer);
-    answer.vanished = this.#vanished;
-    return answer;
+      for (const range of stream.rangesOf(found)) this.#addRange(range);
   }
 
   /** Notes the places of secrets in each frame: between two answers they may be at others. */
@@ -314,7 +304,7 @@ export class SecretFinder {
   #notePlaces(): void {
     const now = this.#shown.map(({ where }) => where.getBoundingClientRect());
     if (this.#shown.some(({ at }, index) => at.width !== now[index]?.width || at.height !== now[index]?.height)) {
-      for (const each of this.#search().boxes) this.#pass(each);
+      this.#search();
       return;
     }
     for (const [index, { at, boxes }] of this.#shown.entries()) {
@@ -335,14 +325,7 @@ export class SecretFinder {
     this.#passed.set(shown.key, { ...shown, box: [from, above, ...size] });
   }
 
-  /** Begins a search for other secrets. */
-  #seek(marks: Marks): void {
-    this.#marks = marks;
-    this.#styled = new StyledTexts(text => this.#isIn(text));
-    this.#inAttributes = new WeakMap();
-  }
-
-  #walk(root: Node, stream: Stream, answer: OccurrencesAnswer): void {
+  #walk(root: Node, stream: Stream): void {
     this.#watch(root);
     const styled = this.#styled.in(root);
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, node =>
@@ -354,9 +337,9 @@ export class SecretFinder {
       if (node instanceof Text) {
         if (!isValueField(node.parentNode)) stream.add(node);
       } else if (node instanceof Element) {
-        if (this.#shows(node) || styled.match(node)) this.#addElement(node, answer);
+        if (this.#shows(node) || styled.match(node)) this.#addElement(node);
         const shadow = shadowRoot(node) ?? this.known.closedRoots.closed(node);
-        if (shadow != null) this.#walk(shadow, stream, answer);
+        if (shadow != null) this.#walk(shadow, stream);
       }
     }
   }
@@ -376,22 +359,29 @@ export class SecretFinder {
     return [textContent(select) ?? '', ...labels].some(text => this.#isIn(text));
   }
 
+  /** Whether an attribute contains the text: style sheets, data URLs and the browser itself render attributes. */
   #isInAttributes(element: Element): boolean {
-    return getOrInsert(this.#inAttributes, element, () => isInAttributes(element, text => this.#isIn(text)));
+    if (!hasAttributes(element)) return false;
+    return getOrInsert(this.#inAttributes, element, () => {
+      const values = getAttributeNames(element).flatMap(name =>
+        NAMES_ONLY.has(name) ? [] : [getAttribute(element, name)],
+      );
+      return values.some(value => styledForms(value ?? '').some(text => this.#isIn(text)));
+    });
   }
 
   #isIn(text: string): boolean {
     return text !== '' && findMarks(foldedUnits(text), this.#marks).length > 0;
   }
 
-  #addElement(element: Element, answer: OccurrencesAnswer): void {
+  #addElement(element: Element): void {
     const boxes = [boxOf(element)];
     const size =
       element instanceof HTMLElement ? { width: offsetWidth(element), height: offsetHeight(element) } : undefined;
     const ink = inkBeyond(element, plainValue(element) || ownText(element), boxes, size);
     const markers = boxes.flatMap(box => this.#markerBeside(element, box) ?? []);
     const areas = [...reaching(boxes, ink), ...markers, ...echoesAround(element)];
-    this.#add(element, element, { key: `${this.known.ids.idOf(element)}`, boxes: areas }, answer);
+    this.#add(element, element, { key: `${this.known.ids.idOf(element)}`, boxes: areas });
   }
 
   /** List markers stand outside their items, on one side of the lines, as far as they are long. */
@@ -405,7 +395,7 @@ export class SecretFinder {
       : new DOMRect(x, y - reach, width, height + 2 * reach);
   }
 
-  #addRange(range: Range, answer: OccurrencesAnswer): void {
+  #addRange(range: Range): void {
     const { startContainer: node, startOffset } = range;
     // The key names the parent, because pages that re-render replace the text node.
     const key = `${this.known.ids.idOf(node.parentNode ?? node)}+${startOffset}`;
@@ -413,22 +403,17 @@ export class SecretFinder {
     const around = node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host;
     if (around == null || boxes.length === 0) return;
     const ink = inkBeyond(around, range.toString(), boxes);
-    this.#add(node, range, { key, boxes: [...reaching(boxes, ink), ...echoesAround(around)] }, answer);
+    this.#add(node, range, { key, boxes: [...reaching(boxes, ink), ...echoesAround(around)] });
   }
 
-  #add(
-    node: Node,
-    where: ShownSecret['where'],
-    { key, boxes }: { key: string; boxes: DOMRect[] },
-    answer: OccurrencesAnswer,
-  ): void {
+  #add(node: Node, where: ShownSecret['where'], { key, boxes }: { key: string; boxes: DOMRect[] }): void {
     if (boxes.length === 0) return;
     const pinned = isPinned(node);
     const found = boxes.map(({ x, y, width, height }, index): Occurrence => {
       const box: Occurrence['box'] = [x, y, width, height];
       return { key: `${this.known.ids.doc}:${key}:${index}`, box, ...(pinned && { pinned }) };
     });
-    answer.boxes.push(...found);
+    for (const each of found) this.#pass(each);
     this.#shown.push({ where, at: where.getBoundingClientRect(), boxes: found });
   }
 
