@@ -14,7 +14,7 @@ import {
   type RawCapture,
   type RefusedField,
 } from '../page/protocol.js';
-import { InternalsReader } from './internals.js';
+import { objectsIn, readInternals, suspectsOf } from './internals.js';
 import { buildTree, everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
 
 /** Events of a press with the mouse or a finger. */
@@ -147,8 +147,7 @@ class EventListeners {
     const asked = { functionDeclaration: TAKE_ROOTS, arguments: [{ value: line.doc }], uniqueContextId: uniqueId };
     const { result } = await session.send('Runtime.callFunctionOn', { ...asked, objectGroup: ROOTS });
     if (result.objectId === undefined) return false;
-    const listed = await session.send('Runtime.getProperties', { objectId: result.objectId, ownProperties: true });
-    const objects = listed.result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId) || []);
+    const objects = await objectsIn(session, result.objectId);
     const room = MOST_ROOTS - heard.roots.length;
     const described = objects.slice(0, room).map(objectId => session.send('DOM.describeNode', { objectId }));
     for (const { node } of await Promise.all(described))
@@ -280,57 +279,32 @@ interface ShadowNode {
 }
 
 /** Elements of one document that are checked in one capture. */
-const LIMIT = 300;
+const MOST_SUSPECTS = 300;
 
 /**
- * Finds closed shadow roots through the DevTools protocol (`DOM.describeNode`, `DOM.resolveNode`) and passes them to
- * the engine of their document.
+ * Passes the closed shadow roots of elements that may have one, which only the DevTools protocol finds, to the engine of
+ * their document. Returns how many it found.
  */
-class ClosedShadowRoots {
-  constructor(readonly worlds: Worlds) {}
-
-  /** Checks the elements that may have a closed shadow root. Returns how many roots it found. */
-  async adopt(frame: Frame, doc: string): Promise<number> {
-    const world = await this.worlds.find(frame, doc);
-    if (world === undefined) return 0;
-    const { session, id: contextId } = world;
-    const closedRoots = `browserToolsetEngines.get(${JSON.stringify(doc)}).closedRoots`;
-    const evaluate = async (expression: string) => {
-      const { result } = await session.send('Runtime.evaluate', { expression, contextId, objectGroup: 'closed-roots' });
-      return result.objectId;
-    };
-    const suspects = await evaluate(`${closedRoots}.suspects.slice(0, ${LIMIT})`);
-    const engine = await evaluate(closedRoots);
-    if (suspects === undefined || engine === undefined) return 0;
-    const { result } = await session.send('Runtime.getProperties', { objectId: suspects, ownProperties: true });
-    const elements = result.flatMap(property => (/^\d+$/.test(property.name) ? [property.value?.objectId] : []));
-    const counts = await Promise.all(
-      elements.map(objectId =>
-        objectId === undefined ? 0 : this.#adoptFrom(session, { objectId, engine, contextId }),
-      ),
-    );
-    await evaluate(`${closedRoots}.settle(${elements.length})`);
-    await session.send('Runtime.releaseObjectGroup', { objectGroup: 'closed-roots' });
-    return counts.reduce((sum, count) => sum + count, 0);
-  }
-
-  async #adoptFrom(session: CDPSession, at: { objectId: string; engine: string; contextId: number }): Promise<number> {
-    const { node } = await session.send('DOM.describeNode', { objectId: at.objectId, depth: 0, pierce: true });
+async function adoptClosedRoots(worlds: Worlds, frame: Frame, doc: string): Promise<number> {
+  const objectGroup = 'closedRoots';
+  const suspects = await suspectsOf(worlds, frame, { doc, part: objectGroup, most: MOST_SUSPECTS });
+  if (suspects === undefined) return 0;
+  const { session, contextId: executionContextId, engine, elements } = suspects;
+  const call = (functionDeclaration: string, argument: { objectId?: string; value?: number }) =>
+    session.send('Runtime.callFunctionOn', { objectId: engine, functionDeclaration, arguments: [argument] });
+  const adopt = async (objectId: string): Promise<number> => {
+    const { node } = await session.send('DOM.describeNode', { objectId, depth: 0, pierce: true });
     const closed = ((node as ShadowNode).shadowRoots ?? []).filter(root => root.shadowRootType === 'closed');
-    for (const root of closed) {
-      const { object } = await session.send('DOM.resolveNode', {
-        backendNodeId: root.backendNodeId,
-        executionContextId: at.contextId,
-        objectGroup: 'closed-roots',
-      });
-      await session.send('Runtime.callFunctionOn', {
-        objectId: at.engine,
-        functionDeclaration: 'function(root) { this.adopt(root) }',
-        arguments: [{ objectId: object.objectId }],
-      });
+    for (const { backendNodeId } of closed) {
+      const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId, objectGroup });
+      await call('function(root) { this.adopt(root) }', { objectId: object.objectId });
     }
     return closed.length;
-  }
+  };
+  const counts = await Promise.all(elements.map(adopt));
+  await call('function(count) { this.settle(count) }', { value: elements.length });
+  await session.send('Runtime.releaseObjectGroup', { objectGroup });
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Nodes of one document that a capture returns; more where it is searched (`deep`). */
@@ -392,8 +366,6 @@ export class PageCapture {
   #early = new Map<Frame, Promise<DocumentCapture>>();
   #news: ReportedEffects = { loading: 0, acted: new Map(), refused: [], looks: [], sights: [] };
   #look: CaptureDetail = 'plain';
-  readonly #closedRoots: ClosedShadowRoots;
-  readonly #internals: InternalsReader;
   readonly #listeners: EventListeners;
 
   constructor(
@@ -401,8 +373,6 @@ export class PageCapture {
     readonly engine: EngineClient,
     readonly worlds: Worlds,
   ) {
-    this.#closedRoots = new ClosedShadowRoots(worlds);
-    this.#internals = new InternalsReader(worlds);
     this.#listeners = new EventListeners(worlds);
   }
 
@@ -434,7 +404,7 @@ export class PageCapture {
     const captured = await this.#ask(frame, options);
     const { doc, suspects, shadowRoots, internals } = captured.raw;
     // Each element that may have a closed shadow root is checked once; most have none.
-    const roots = suspects === 0 ? 0 : this.worlds.answered(options.timeout, this.#closedRoots.adopt(frame, doc));
+    const roots = suspects === 0 ? 0 : this.worlds.answered(options.timeout, adoptClosedRoots(this.worlds, frame, doc));
     const heard = this.worlds.answered(options.timeout, this.#listeners.tell(frame, { doc, shadowRoots }, listening));
     const told = internals === 0 ? false : this.#readInternals(frame, doc, options);
     const [found = 0, isNew = false, hasChanged = false] = await Promise.all([roots, heard, told]);
@@ -451,7 +421,7 @@ export class PageCapture {
   }
 
   #readInternals(frame: Frame, doc: string, { timeout }: AskOptions): Promise<boolean | undefined> {
-    return this.worlds.answered(timeout, this.#internals.read(frame, doc));
+    return this.worlds.answered(timeout, readInternals(this.worlds, frame, doc));
   }
 
   /** Reads the states of a document's custom elements again, where some are told only by CDP. */

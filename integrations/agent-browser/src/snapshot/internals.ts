@@ -32,33 +32,49 @@ const UNSET = new Map([
 const UNSAID_ROLES = new Set(['generic', 'none', 'presentation', 'LabelText', 'Section']);
 const RANGE_VALUE_ROLES = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
 
-/** Reads the semantics that custom elements have by ElementInternals, which only the DevTools protocol tells. */
-export class InternalsReader {
-  constructor(readonly worlds: Worlds) {}
+/**
+ * Passes the semantics that custom elements have by ElementInternals, which only the DevTools protocol tells, to the
+ * engine of a document that suspects them. Returns whether any have changed.
+ */
+export async function readInternals(worlds: Worlds, frame: Frame, doc: string): Promise<boolean> {
+  const suspects = await suspectsOf(worlds, frame, { doc, part: 'internals' });
+  if (suspects === undefined) return false;
+  const { session, engine, elements } = suspects;
+  const found = await semanticsOf(session, elements);
+  const noted = await session.send('Runtime.callFunctionOn', {
+    objectId: engine,
+    functionDeclaration: 'function(found) { return this.note(found) }',
+    arguments: [{ value: found }],
+    returnByValue: true,
+  });
+  await session.send('Runtime.releaseObjectGroup', { objectGroup: 'internals' });
+  return Number(noted.result.value) > 0;
+}
 
-  /** Passes the semantics of its suspects to the engine of a document. Returns whether any have changed. */
-  async read(frame: Frame, doc: string): Promise<boolean> {
-    const world = await this.worlds.find(frame, doc);
-    if (world === undefined) return false;
-    const { session, id: contextId } = world;
-    const objectGroup = 'internals';
-    const internals = `browserToolsetEngines.get(${JSON.stringify(doc)}).internals`;
-    const evaluate = (expression: string) =>
-      session.send('Runtime.evaluate', { expression, contextId, objectGroup }).then(({ result }) => result.objectId);
-    const [suspects, engine] = await Promise.all([evaluate(`${internals}.suspects`), evaluate(internals)]);
-    if (suspects === undefined || engine === undefined) return false;
-    const { result } = await session.send('Runtime.getProperties', { objectId: suspects, ownProperties: true });
-    const elements = result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId) || []);
-    const found = await semanticsOf(session, elements);
-    const noted = await session.send('Runtime.callFunctionOn', {
-      objectId: engine,
-      functionDeclaration: 'function(found) { return this.note(found) }',
-      arguments: [{ value: found }],
-      returnByValue: true,
-    });
-    await session.send('Runtime.releaseObjectGroup', { objectGroup });
-    return Number(noted.result.value) > 0;
-  }
+/**
+ * The elements about which a part of a document's engine asks, with that part, in an object group of its name.
+ * Undefined where the document is gone.
+ */
+export async function suspectsOf(
+  worlds: Worlds,
+  frame: Frame,
+  { doc, part, most = Number.POSITIVE_INFINITY }: { doc: string; part: string; most?: number },
+) {
+  const world = await worlds.find(frame, doc);
+  if (world === undefined) return undefined;
+  const { session, id: contextId } = world;
+  const asking = `browserToolsetEngines.get(${JSON.stringify(doc)}).${part}`;
+  const evaluate = async (expression: string) =>
+    (await session.send('Runtime.evaluate', { expression, contextId, objectGroup: part })).result.objectId;
+  const [list, engine] = await Promise.all([evaluate(`${asking}.suspects.slice(0, ${most})`), evaluate(asking)]);
+  if (list === undefined || engine === undefined) return undefined;
+  return { session, contextId, engine, elements: await objectsIn(session, list) };
+}
+
+/** The objects in a list. */
+export async function objectsIn(session: CDPSession, objectId: string): Promise<string[]> {
+  const { result } = await session.send('Runtime.getProperties', { objectId, ownProperties: true });
+  return result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId) || []);
 }
 
 async function semanticsOf(session: CDPSession, elements: readonly string[]): Promise<Record<string, string>[]> {
