@@ -245,9 +245,7 @@ export class RefRegistry {
   }
 
   /** The ref of a node, created if necessary with the node's current description. */
-  refOf(node: SnapshotNode): string {
-    return this.#entryFor(node).ref;
-  }
+  readonly refOf = (node: SnapshotNode): string => this.#entryFor(node).ref;
 
   #entryFor(node: SnapshotNode): RefEntry {
     const known = this.#byKey.get(node.key);
@@ -320,7 +318,7 @@ export class RefRegistry {
     const isLike = (node: SnapshotNode): boolean =>
       isInteractive(node) && node.role === role && node.name === name && node.row === row;
     const like = [...this.#live.values()].filter(isLike).slice(0, MOST_LIKE);
-    return like.map(node => this.refOf(node));
+    return like.map(this.refOf);
   }
 
   /** Refs of lines in machine-readable form: of all shown nodes, and of folded ones up to `maxLength` characters. */
