@@ -83,16 +83,12 @@ class Repeats {
     return getOrInsert(this.#known, start, () => {
       const children: number[] = [];
       for (let i = start; i < end; i = this.#line(i).end) children.push(i);
-      return { children, runs: this.#runs(children) };
+      const shapes = children.map(child => this.#line(child).shape);
+      const names = children.map(child =>
+        this.#line(child).end === child + 1 ? lineNameOf(this.#line(child)) : undefined,
+      );
+      return { children, runs: repeatRunsOf(shapes, names) };
     });
-  }
-
-  #runs(children: readonly number[]): RepeatRun[] {
-    const lines = children.map(child => this.#line(child));
-    return repeatRunsOf(
-      lines.map(({ shape }) => shape),
-      lines.map((line, index) => (line.end === (children[index] as number) + 1 ? lineNameOf(line) : undefined)),
-    );
   }
 }
 
