@@ -170,15 +170,11 @@ class EventListeners {
     const came = [...listening].filter(([node, heard]) => nodes.get(node) !== heard).slice(0, MOST_NEW);
     if (gone.length === 0 && came.length === 0) return false;
     const { session, id, uniqueId } = line.world;
-    const handed = await handlesOf(
-      session,
-      came.map(([node]) => node),
-      id,
-    );
+    const handed = await handlesOf(came, session, id);
     const { result } = await session.send('Runtime.callFunctionOn', {
       functionDeclaration: NOTE,
       arguments: [
-        ...[line.doc, gone, handed.map(({ node }) => [node, listening.get(node)])].map(value => ({ value })),
+        ...[line.doc, gone, handed.map(({ known }) => known)].map(value => ({ value })),
         ...handed.map(({ objectId }) => ({ objectId })),
       ],
       uniqueContextId: uniqueId,
@@ -211,22 +207,13 @@ async function documentOf({ world: { session, uniqueId } }: EngineLine): Promise
   return object.objectId;
 }
 
-interface Handed {
-  node: number;
-  objectId: string;
-}
-
 /** Resolves the nodes that still exist in the isolated world of the engine. */
-async function handlesOf(session: CDPSession, nodes: readonly number[], executionContextId: number): Promise<Handed[]> {
-  const resolved = await Promise.allSettled(
-    nodes.map(backendNodeId =>
-      session.send('DOM.resolveNode', { backendNodeId, executionContextId, objectGroup: GROUP }),
-    ),
-  );
-  return resolved.flatMap((each, index) => {
-    const objectId = each.status === 'fulfilled' ? each.value.object.objectId : undefined;
-    return objectId === undefined ? [] : [{ node: nodes[index] as number, objectId }];
+async function handlesOf(nodes: readonly [number, number][], session: CDPSession, executionContextId: number) {
+  const resolved = nodes.map(async known => {
+    const asked = { backendNodeId: known[0], executionContextId, objectGroup: GROUP };
+    return { known, objectId: (await session.send('DOM.resolveNode', asked)).object.objectId };
   });
+  return (await Promise.allSettled(resolved)).flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
 /** Queries the listeners of shadow roots. Never rejects. */
