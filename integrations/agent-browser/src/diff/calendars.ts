@@ -339,13 +339,11 @@ const SELECTED = Flag.Selected | Flag.Pressed | Flag.Checked;
 /** The states of days, such as `, today 17 @e45, disabled 1-4`. */
 function stateTexts(days: readonly CalendarDay[], refOf: RefOf): string {
   const today = days.find(({ flags }) => (flags & Flag.Current) !== 0);
+  const selected = days.filter(({ flags }) => (flags & SELECTED) !== 0);
   const disabled = days.filter(({ item, flags }) => !isInteractive(item.node) || (flags & Flag.Disabled) !== 0);
   const parts = [
     today && `today ${today.day}${isInteractive(today.item.node) ? ` ${refOf(today.item.node)}` : ''}`,
-    listed(
-      days.filter(({ flags }) => (flags & SELECTED) !== 0),
-      'selected',
-    ),
+    listed(selected, 'selected'),
     listed(disabled, 'disabled'),
   ].filter(Boolean);
   return parts.map(part => `, ${part}`).join('');
