@@ -155,13 +155,11 @@ interface Beside {
 /** The nodes of this document that the agent has read and that the previous capture did not have, by key. */
 export type Memory = ReadonlyMap<string, SnapshotNode>;
 
-const NO_MEMORY: Memory = new Map();
-
 /** All differences between the page as the agent knows it and as it is now, in document order. */
 export function compareViews(
   before: readonly ViewNode[],
   after: readonly ViewNode[],
-  memory: Memory = NO_MEMORY,
+  memory: Memory = new Map(),
 ): PageChange[] {
   const comparison = new Comparison(before, after, memory);
   comparison.children({ before, after, parents: [] });
