@@ -111,14 +111,11 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
       entries.push(...leftEntries(group.filter(isRemoval), { changes, refOf }));
     } else if (first.kind === 'added') entries.push(...additionEntries(others.filter(isAddition), { refOf, heads }));
     else if (first.kind === 'again') {
-      const back = others.filter(isReturn);
-      const [known, unknown] = [
-        back.filter(({ item }) => isRead(item, wasTold)),
-        back.filter(({ item }) => !isRead(item, wasTold)),
-      ];
+      const back = Map.groupBy(others.filter(isReturn), ({ item }) => isRead(item, wasTold));
+      const unknown = back.get(false) ?? [];
       entries.push(...additionEntries(unknown, { refOf, heads }));
       for (const { item } of unknown) whole.add(item);
-      for (const change of known) {
+      for (const change of back.get(true) ?? []) {
         const entry = returnEntry(change, refOf);
         if (entry.weight !== WEIGHT.back) whole.add(change.item);
         entries.push(entry);
