@@ -54,14 +54,9 @@ function opensOverRest(known: KnownPage, present: ReadonlySet<string>): boolean 
   const isNew = [...present].some(key => !before.has(key));
   // While a popup fades out, the nodes that it hid are back already.
   if (!isNew || [...present].some(key => known.isBehind(key))) return false;
-  let left = 0;
-  let lost = 0;
-  for (const node of everyNode(known.page.roots)) {
-    if (!isInteractive(node)) continue;
-    if (present.has(node.key)) left++;
-    else lost++;
-  }
-  return left <= MOST_LEFT && lost > left;
+  const controls = [...everyNode(known.page.roots)].filter(isInteractive);
+  const left = controls.filter(({ key }) => present.has(key)).length;
+  return left <= MOST_LEFT && controls.length - left > left;
 }
 
 /** Keys of the nodes that are still visible. */
@@ -183,8 +178,7 @@ function scrollChanges(before: PageSnapshot, { pressed, scroll, roots }: PageSna
   // The effects of an earlier press were reported before.
   if (pressed === undefined || before.pressed?.turn === pressed.turn) return [];
   if (Math.abs(top - pressed.top) < viewport * SMALLEST_SCROLL) return [];
-  let heading: string | undefined;
-  for (const { role, name, distance } of everyNode(roots)) if (role === 'heading' && distance === 0) heading ??= name;
+  const heading = [...everyNode(roots)].find(({ role, distance }) => role === 'heading' && distance === 0)?.name;
   const percent = Math.round((100 * top) / Math.max(1, length - viewport));
   return [{ kind: 'scrolled', heading, percent, parents: [] }];
 }
@@ -305,7 +299,7 @@ export function report(
   const { snapshot } = session.owner.config;
   const { isKnown = () => false } = options;
   const isFull = snapshot.afterAction === 'full' && options.maxTokens === undefined;
-  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
+  const { refOf } = session.refs;
   const describe = (key: string): string | undefined => {
     const node = session.refs.live.get(key);
     const name = withoutMarks(node?.name ?? '');
@@ -395,10 +389,9 @@ export async function lateEffects(
   tab.hasActed = false;
   if (!hasActed || known?.page.roots === captured.roots) return undefined;
   const { changes = [] } = await compareCapture(tab, captured, { options, known });
-  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
   const news = changes.filter(change => !isFaint(change));
   if (news.length === 0) return undefined;
-  const { text } = writeChanges(news, { refOf, maxTokens: BEFORE_SNAPSHOT_TOKENS });
+  const { text } = writeChanges(news, { refOf: session.refs.refOf, maxTokens: BEFORE_SNAPSHOT_TOKENS });
   return `${EARLIER}\n${text}`;
 }
 
@@ -449,7 +442,7 @@ function overview(
   page: PageSnapshot,
   { maxTokens, isBrief, familiar = [] }: OverviewOptions,
 ): { text: string; told: SnapshotNode[] } {
-  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
+  const { refOf } = session.refs;
   const fold = (views: readonly ViewNode[]): readonly ViewNode[] =>
     familiar.length === 0 ? views : foldFamiliar(views, familiar, refOf);
   const room = { maxTokens, usualTokens: 0, refOf };
@@ -494,7 +487,7 @@ export function smallPageText(
 
 /** Renders views as lines within a budget. */
 export function viewText(session: Session, views: readonly ViewNode[], options: ViewOptions): PageView {
-  const refOf = (node: SnapshotNode): string => session.refs.refOf(node);
+  const { refOf } = session.refs;
   const lines = renderLines(views, { refOf, maxDepth: options.maxDepth });
   const usualTokens = options.isUsual ? session.owner.config.snapshot.maxTokens : 0;
   const body = fitToBudget(lines, { maxTokens: options.maxTokens, usualTokens, refOf });
