@@ -266,7 +266,7 @@ interface ShadowNode {
 }
 
 /** Elements of one document that are checked in one capture. */
-const MOST_SUSPECTS = 300;
+const MOST_MAY_BE_CLOSED = 300;
 
 /**
  * Passes the closed shadow roots of elements that may have one, which only the DevTools protocol finds, to the engine of
@@ -274,7 +274,7 @@ const MOST_SUSPECTS = 300;
  */
 async function adoptClosedRoots(worlds: Worlds, frame: Frame, doc: string): Promise<number> {
   const objectGroup = 'closedRoots';
-  const suspects = await suspectsOf(worlds, frame, { doc, part: objectGroup, most: MOST_SUSPECTS });
+  const suspects = await suspectsOf(worlds, frame, { doc, part: objectGroup, most: MOST_MAY_BE_CLOSED });
   if (suspects === undefined) return 0;
   const { session, contextId: executionContextId, engine, elements } = suspects;
   const call = (functionDeclaration: string, argument: { objectId?: string; value?: number }) =>
