@@ -234,7 +234,7 @@ class Comparison {
   }
 
   children(siblings: ComparedSiblings): void {
-    const { after, parents } = siblings;
+    const { before, after, parents } = siblings;
     const pairs = this.#pairs(siblings);
     const start = this.changes.length;
     let changed = 0;
@@ -245,13 +245,14 @@ class Comparison {
       else this.#compare(was, item, siblings);
       if (this.changes.length > count) changed++;
     }
-    const isReordered = isShuffled(siblings, pairs);
-    if (changed > 1 && this.#isPermuted(siblings)) {
-      // The same rows in another order, whether the elements were moved or their contents were replaced.
-      this.changes.length = start;
-      this.#reordered(siblings);
-    } else if (isReordered) this.#reordered(siblings);
-    this.#gone(siblings, pairs);
+    // The same rows in another order, whether the elements were moved or their contents were replaced.
+    const isPermuted = changed > 1 && this.#isPermuted(siblings);
+    if (isPermuted) this.changes.length = start;
+    if (isPermuted || isShuffled(siblings, pairs))
+      this.changes.push({ kind: 'reordered', item: parents.at(-1), order: after, parents: parents.slice(0, -1) });
+    const paired = new Set(pairs.values());
+    for (const was of before)
+      if (!paired.has(was) && !this.#now.has(was.node.key)) this.changes.push({ kind: 'removed', was, parents });
   }
 
   #compare(was: ViewNode, item: ViewNode, { after, parents, oldParent }: ComparedSiblings): void {
@@ -297,18 +298,6 @@ class Comparison {
     was.sort();
     now.sort();
     return areSame();
-  }
-
-  #reordered({ after, parents }: ComparedSiblings): void {
-    const item = parents.at(-1);
-    this.changes.push({ kind: 'reordered', item, order: after, parents: parents.slice(0, -1) });
-  }
-
-  #gone({ before, parents }: ComparedSiblings, pairs: Pairs): void {
-    const paired = new Set(pairs.values());
-    for (const was of before) {
-      if (!paired.has(was) && !this.#now.has(was.node.key)) this.changes.push({ kind: 'removed', was, parents });
-    }
   }
 
   #added(item: ViewNode, parents: readonly ViewNode[]): void {
