@@ -22,6 +22,7 @@ import {
   nearestPlace,
   orderText,
   type PageChange,
+  placeText,
   shortenedName,
   spokenFlags,
   subtreeSize,
@@ -327,8 +328,7 @@ function changeEntryOf(
     case 'moved': {
       const { item } = change;
       const isPlaced = place !== undefined && place === change.parents.at(-1);
-      const label = { ...item, name: item.name === '' ? shortenedName(itemLabelOf(item) ?? '') : item.name };
-      const what = elementText(label, refOf, item.node);
+      const what = placeText(item, refOf);
       const text = isPlaced ? `moved here: ${what}` : `${what} moved${movedTo(change)}`;
       return changeEntry(text, { place, nodes: [item.node] });
     }
@@ -444,8 +444,7 @@ function goneText(was: ViewNode, lines: readonly Line[]): string {
   const closed = DIALOG_ROLES.has(was.role) ? ' closed' : '';
   const [first] = lines;
   if (lines.length === 1 && first !== undefined && was.name === '') return `${first.text}${closed}`;
-  const name = was.name === '' ? (itemLabelOf(was) ?? '') : was.name;
-  const head = elementText({ ...withoutValues(was), name, children: [] });
+  const head = elementText({ ...withoutValues(was), name: itemLabelOf(was) ?? '', children: [] });
   return closed === '' && lines.length > 1 ? `${head} (${lines.length} lines)` : `${head}${closed}`;
 }
 
