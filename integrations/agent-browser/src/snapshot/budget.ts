@@ -184,14 +184,12 @@ const FOLDINGS: readonly RepeatFolding[] = [
 export function fitToBudget(lines: readonly Line[], options: BudgetOptions): Budgeted {
   const limit = options.maxTokens - SNAPSHOT_CLOSING_TOKENS;
   const repeats = new Repeats(lines);
-  const everything: LineSelection = { keep: new Array<boolean>(lines.length).fill(true), folds: [] };
+  const without = (folds: readonly Fold[]): LineSelection => ({ keep: withoutFolds(lines, folds), folds });
+  const everything = without([]);
   const fits = (selection: LineSelection): boolean =>
     selectedTokens(lines, selection) + foldTokens(lines, selection, options) <= limit;
   if (surelyFits(lines, limit) || fits(everything)) return writeSelected(lines, everything, options);
-  const selectionOf = (folding: RepeatFolding): LineSelection => {
-    const folds = repeats.folds(folding);
-    return { keep: withoutFolds(lines, folds), folds };
-  };
+  const selectionOf = (folding: RepeatFolding): LineSelection => without(repeats.folds(folding));
   for (const folding of FOLDINGS) {
     const selection = selectionOf(folding);
     if (!fits(selection)) continue;
@@ -276,14 +274,11 @@ function keepNearest(lines: readonly Line[], keep: boolean[], limit: number): vo
     left -= cost;
     for (const i of chain) keep[i] = true;
   }
-  if (!keep.includes(true) && candidates[0] !== undefined) keep[outermost(lines, candidates[0])] = true;
-}
-
-/** The outermost ancestor of a line. It is written even where nothing fits: `next` has to get past it. */
-function outermost(lines: readonly Line[], index: number): number {
-  let at = index;
-  for (let i = index; i >= 0; i = (lines[i] as Line).parent) at = i;
-  return at;
+  if (keep.includes(true)) return;
+  // The outermost line around the nearest is written even where nothing fits: `next` has to get past it.
+  let outermost = candidates[0] ?? 0;
+  while ((lines[outermost]?.parent ?? -1) >= 0) outermost = (lines[outermost] as Line).parent;
+  if (candidates.length > 0) keep[outermost] = true;
 }
 
 /** The lines and folds that are written. */
