@@ -337,10 +337,9 @@ export function report(
     news.length === 0 && changes.length > 0
       ? { text: NO_OTHER_CHANGE, told: [], complete: true }
       : writeChanges(news, writing);
-  session.refs.tell([...(earlier?.told ?? []), ...own.told]);
-  session.refs.tell(
-    changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? [change.item.node] : [])),
-  );
+  const told = [...(earlier?.told ?? []), ...own.told];
+  session.refs.tell(told);
+  session.refs.tell(changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? change.item.node : [])));
   note(own.told);
   return {
     page,
@@ -349,7 +348,7 @@ export function report(
     changes: options.isSinceLast && news.length > 0 ? `${EARLIER}\n${own.text}` : own.text,
     earlier: earlier?.text,
     isWhole: false,
-    told: [...(earlier?.told ?? []), ...own.told],
+    told,
     complete: own.complete && earlier?.complete !== false,
   };
 }
