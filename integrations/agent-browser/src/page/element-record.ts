@@ -1,5 +1,4 @@
 import { elementsAround, getAttribute, localName } from './dom.js';
-import { getOrInsert } from './get-or-insert.js';
 
 /** Adds a text to a running 32-bit hash (FNV-1a over UTF-16 code units). */
 export function hash(text: string, seed = 0x811c9dc5): number {
@@ -53,7 +52,14 @@ const tagHashes = new Map<string, number>();
 
 /** Extends the path hash of a parent by one element. */
 export function pathStep(parentPath: number, element: Element): number {
-  return (Math.imul(parentPath, 31) + getOrInsert(tagHashes, localName(element), tag => hash(tag))) | 0;
+  const tag = localName(element);
+  // For each element that is visited: a call of a shared function costs more here than all the rest.
+  let value = tagHashes.get(tag);
+  if (value === undefined) {
+    value = hash(tag);
+    tagHashes.set(tag, value);
+  }
+  return (Math.imul(parentPath, 31) + value) | 0;
 }
 
 export function pathHash(from: Node | null): number {

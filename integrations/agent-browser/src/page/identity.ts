@@ -421,7 +421,10 @@ export class ElementIds {
   }
 
   idOf(node: Node): number {
-    return getOrInsert(this.#ids, node, () => ++this.#last);
+    const known = this.#ids.get(node);
+    if (known !== undefined) return known;
+    this.#ids.set(node, ++this.#last);
+    return this.#last;
   }
 
   known(node: Node): number | undefined {

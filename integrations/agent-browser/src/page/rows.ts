@@ -303,7 +303,11 @@ export class Rows {
   }
 
   #readerOf(element: Element): RowReader {
-    return getOrInsert(this.#readers, element, () => new RowReader(element, this.isObserved).row());
+    const known = this.#readers.get(element);
+    if (known !== undefined) return known;
+    const reader = new RowReader(element, this.isObserved).row();
+    this.#readers.set(element, reader);
+    return reader;
   }
 
   /** The text that identifies a row: its words, else the text beside it, its numbers or the names of its buttons. */
