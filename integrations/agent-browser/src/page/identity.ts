@@ -15,7 +15,6 @@ import {
   textContent,
 } from './dom.js';
 import { type ElementRecord, hash, type KnownElement, mix, stableAttributesHash } from './element-record.js';
-import { getOrInsert } from './get-or-insert.js';
 import { hiddenControl } from './interactive.js';
 import { singleSpaced } from './line-breaks.js';
 import { nameOf } from './name.js';
