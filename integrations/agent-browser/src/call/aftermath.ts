@@ -306,8 +306,10 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
     report(session, at, seen, { isKnown, isSinceLast: watches, earlier: at === action.tab ? earlier : undefined });
   action.reading = reading;
   const { blocked, missed, acted } = reading === undefined ? await readGuardReport(action) : actedIn(reading, action);
-  const pressed = action.pointGoal?.pressed ?? (action.acted && elementOf(action.acted.entry));
-  if (missed?.does !== undefined) await judgePress({ action, pressed }, missed);
+  if (missed?.does !== undefined) {
+    const pressed = action.pointGoal?.pressed ?? (action.acted && elementOf(action.acted.entry));
+    await judgePress({ action, pressed }, missed);
+  }
   if (missed !== undefined && action.pointGoal !== undefined) throw action.pointGoal.refusal({ missed });
   if (blocked !== undefined && action.acted !== undefined)
     throw changed(session, action.acted.entry, { now: blocked, was: action.acted.was });

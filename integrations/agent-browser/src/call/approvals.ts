@@ -161,10 +161,13 @@ export class Grant implements PressGrant {
  * @throws ToolError `approval_required` where somebody has to be asked first and cannot be, or once a part was done.
  */
 export async function judgePress(
-  { action, pressed, entry }: Pick<PressGoal, 'action' | 'pressed' | 'entry'>,
+  goal: Pick<PressGoal, 'action' | 'pressed' | 'entry'>,
   { does, begun }: Pick<Missed, 'does' | 'begun'> = {},
 ): Promise<void> {
-  if (action.grant === undefined || pressed === undefined) return;
+  const { action } = goal;
+  if (action.grant === undefined) return;
+  const { pressed, entry } = goal;
+  if (pressed === undefined) return;
   const risk =
     does === undefined
       ? { ...riskOfElement(action.session, pressed), ...(entry && { entry }) }

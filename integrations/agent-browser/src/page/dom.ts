@@ -449,38 +449,3 @@ export class NameText {
     return false;
   }
 }
-
-/** Elements whose text is not rendered. */
-const UNREAD = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE']);
-
-/** The text of an element, cut near `limit`, visible or not. Unlike `textContent` it separates blocks and lines. */
-export function joinedText(element: Element, limit: number): string {
-  const text = new NameText();
-  let node: Node | null = firstChild(element);
-  while (node !== null && text.length < limit) {
-    const inside = enterNode(node, text);
-    node = inside ?? nextTextNode(node, element, text);
-  }
-  return text.result();
-}
-
-/** Adds the text of a node and returns its first child. */
-function enterNode(node: Node, text: NameText): Node | null {
-  if (nodeType(node) === Node.TEXT_NODE) text.add((node as Text).data);
-  if (nodeType(node) !== Node.ELEMENT_NODE) return null;
-  const element = node as Element;
-  const tag = tagName(element);
-  if (tag === 'BR') text.gap();
-  if (UNREAD.has(tag)) return null;
-  text.edge(element);
-  return firstChild(element);
-}
-
-function nextTextNode(node: Node, root: Element, text: NameText): Node | null {
-  for (let at: Node | null = node; at !== null && at !== root; at = parentNode(at)) {
-    if (nodeType(at) === Node.ELEMENT_NODE) text.edge(at as Element);
-    const next = nextSibling(at);
-    if (next !== null) return next;
-  }
-  return null;
-}

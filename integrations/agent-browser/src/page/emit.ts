@@ -25,7 +25,6 @@ import {
   querySelectorAll,
   referencedElements,
   shadowRoot,
-  textContent,
   treeScopeOf,
 } from './dom.js';
 import { type ElementRecord, hash, type KnownElement } from './element-record.js';
@@ -61,6 +60,7 @@ import {
   NAMELESS_ROLES,
   STRUCTURE_ROLES,
 } from './roles.js';
+import { seenText } from './seen-text.js';
 import { type Clip, distanceToClip, distanceToViewport, hitBoxOf, isCutBy, shownIn } from './visibility.js';
 /** An element during a walk, with values that several steps of the walk need. */
 export class SeenElement {
@@ -104,7 +104,7 @@ export function controlledBy(element: Element): Element[] {
 }
 
 function optionTexts(list: Element): string[] {
-  return Array.from(querySelectorAll(list, '[role="option" i]'), option => textContent(option) ?? '');
+  return Array.from(querySelectorAll(list, '[role="option" i]'), option => seenText(option, NODE_TEXT_LIMIT));
 }
 
 /** A combobox around one of these has the value of that field. */

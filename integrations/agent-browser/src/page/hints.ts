@@ -7,7 +7,6 @@ import {
   getAttribute,
   getAttributeNames,
   isSized,
-  joinedText,
   localName,
   matches,
   nextElementSibling,
@@ -20,6 +19,7 @@ import {
   textContent,
 } from './dom.js';
 import { asHint, lettersOf, tellingName } from './hint-words.js';
+import { seenText } from './seen-text.js';
 
 /** Attributes with a text for people. */
 const TOOLTIP_ATTRIBUTES = [
@@ -85,7 +85,7 @@ function columnOf(cell: Element): string {
   const numbered =
     index === null ? null : querySelector(table, `[role="columnheader" i][aria-colindex="${CSS.escape(index)}"]`);
   const head = numbered ?? (cell instanceof HTMLTableCellElement ? headAt(table, cell.cellIndex) : undefined);
-  return head === undefined || head === null ? '' : asHint(joinedText(head, LONGEST_TEXT));
+  return head === undefined || head === null ? '' : asHint(seenText(head, LONGEST_TEXT));
 }
 
 function headAt(table: Element, index: number): Element | undefined {
@@ -206,7 +206,7 @@ function groundColourOf(element: Element, part = ''): string {
 /** The visible text of a control with another accessible name; '' where the name contains it. */
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
-  const text = cutText(joinedText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim(), LONGEST_TEXT);
+  const text = cutText(seenText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim(), LONGEST_TEXT);
   const [said, shown] = [lettersOf(name), lettersOf(text)];
   return shown.length < 2 || said.includes(shown) ? '' : text;
 }
@@ -251,7 +251,7 @@ function isTitle(node: Node): boolean {
 
 /** The text of a node as a label; '' where it contains something else, undefined where it shows nothing. */
 function labelIn(node: Node): string | undefined {
-  const text = (textContent(node) ?? '').trim();
+  const text = node instanceof Element ? seenText(node, LONGEST_TEXT) : (textContent(node) ?? '').trim();
   if (node instanceof Element) {
     // A widget of the page often stands beside the native control that it replaces.
     if (matches(node, 'select, input') && !isSized(boxOf(node))) return undefined;

@@ -5,7 +5,6 @@ import {
   getAttribute,
   hasAttribute,
   isConnected,
-  joinedText,
   matches,
   nextElementSibling,
   nodeType,
@@ -23,6 +22,7 @@ import type { ElementNow, EngineRefusal, Target } from './protocol.js';
 import { labellersOf, roleOf } from './role.js';
 import { INLINE_TAGS } from './roles.js';
 import { type RowIdentity, Rows } from './rows.js';
+import { seenText } from './seen-text.js';
 
 /** The low 32 bits of a fingerprint hash the whole identity, the high ones the words of its row; 0 for no words. */
 const ALL_BITS = 2 ** 32;
@@ -136,7 +136,7 @@ function hasBlock(element: Element): boolean {
 /** The label or text of an element without an accessible name, with white space collapsed, and cut. */
 function labelOrText(element: Element): string {
   const label = getAttribute(element, 'aria-label')?.trim() || getAttribute(element, 'title')?.trim();
-  return singleSpaced(label || joinedText(element, 4 * IDENTITY_TEXT_LIMIT)).slice(0, IDENTITY_TEXT_LIMIT);
+  return singleSpaced(label || seenText(element, 4 * IDENTITY_TEXT_LIMIT)).slice(0, IDENTITY_TEXT_LIMIT);
 }
 
 /** Attributes that contribute to names. */

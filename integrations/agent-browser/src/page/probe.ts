@@ -7,7 +7,6 @@ import {
   hasAttribute,
   hasEditContext,
   isSized,
-  joinedText,
   localName,
   matches,
   nextElementSibling,
@@ -39,6 +38,7 @@ import type {
 } from './protocol.js';
 import { roleOf } from './role.js';
 import { OPTION_ROLES } from './roles.js';
+import { seenText } from './seen-text.js';
 import { isEditorInputProxy, shownIn } from './visibility.js';
 
 /** Words by which pages call what runs each line that is typed. */
@@ -53,7 +53,7 @@ function sinkOf(element: Element): InputSink | undefined {
   const editor = shownIn(element);
   if ([element, editor].some(each => CALLING.some(name => CONSOLE.test(getAttribute(each, name) ?? ''))))
     return 'console';
-  return editor !== element && plainValue(element) === '' && joinedText(editor, 1) === '' ? 'blank' : 'editor';
+  return editor !== element && plainValue(element) === '' && seenText(editor, 1) === '' ? 'blank' : 'editor';
 }
 
 export function focusOf(field: Element): FocusAnswer {

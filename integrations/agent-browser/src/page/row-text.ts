@@ -17,6 +17,7 @@ import {
 import { hash, pathStep } from './element-record.js';
 import { labellersOf } from './role.js';
 import { DIALOG_ROLES, FIELD_ROLES } from './roles.js';
+import { isTextRendered, seenText } from './seen-text.js';
 
 const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)';
 const SPAN = `(?:(?:\\d+|an?|one)\\s*${UNIT}\\b\\s*)+`;
@@ -155,7 +156,7 @@ const PLAIN_ROW_TAGS = new Set(
 );
 const SAYING = /^(?:role|aria-.*|contenteditable|tabindex|draggable|datetime|popover)$/;
 
-/** A text in pieces, as it is reported and as it is compared. */
+/** A text in pieces, as it is reported and as it is compared: style sheets may hide and show some of it at any time. */
 export class RowText {
   readonly told: string[] = [];
   readonly pieces: Piece[] = [];
@@ -336,7 +337,7 @@ export class RowReader {
     }
     if (hasAttribute(element, 'datetime')) {
       // "2 minutes ago" changes, but its moment does not.
-      into.add((textContent(element) ?? '').slice(0, LABEL_TEXT), getAttribute(element, 'datetime') ?? '');
+      into.add(seenText(element, LABEL_TEXT), getAttribute(element, 'datetime') ?? '');
       return undefined;
     }
     this.#addLabel(element, into);
@@ -357,7 +358,7 @@ export class RowReader {
     if (label !== null) into.add(label.slice(0, LABEL_TEXT));
     for (const labeller of labellersOf(element)) {
       this.#reachesElsewhere = true;
-      into.add((textContent(labeller) ?? '').slice(0, LABEL_TEXT));
+      into.add(seenText(labeller, LABEL_TEXT), (textContent(labeller) ?? '').slice(0, LABEL_TEXT));
     }
   }
 
@@ -370,9 +371,11 @@ export class RowReader {
 
   /** The name of a toggle depends on its state, so it does not identify the row. */
   #addButton(button: Element, into: RowText | undefined): void {
-    const name = buttonText(button).slice(0, LABEL_TEXT);
+    const label = buttonLabel(button)?.slice(0, LABEL_TEXT);
+    const name = label ?? seenText(button, LABEL_TEXT);
     this.#called.push(name);
-    if (!hasAttribute(button, 'aria-pressed') && getAttribute(button, 'role') !== 'switch') into?.add(name);
+    const compared = label ?? (textContent(button) ?? '').slice(0, LABEL_TEXT);
+    if (!hasAttribute(button, 'aria-pressed') && getAttribute(button, 'role') !== 'switch') into?.add(name, compared);
   }
 }
 
@@ -387,7 +390,7 @@ function addTextFrom(start: Text, into: RowText): void {
   let text = start.data;
   for (let node = nextSibling(start); isTextNode(node); node = nextSibling(node))
     if (nodeType(node) === Node.TEXT_NODE) text += node.data;
-  if (/\S/.test(text)) into.add(text);
+  if (/\S/.test(text)) into.add(isTextRendered(start) ? text : '', text);
 }
 
 function isTextNode(node: Node | null): node is CharacterData {
@@ -406,12 +409,12 @@ function isPassingText(element: Element, tag: string): boolean {
   return PASSING_ROLES.has(getAttribute(element, 'role') ?? '') || (live !== null && live !== 'off');
 }
 
-function buttonText(button: Element): string {
+/** What its author calls a button; undefined where its text does. */
+function buttonLabel(button: Element): string | undefined {
   const label = getAttribute(button, 'aria-label');
   if (label !== null && label.trim() !== '') return label;
   if (button instanceof HTMLInputElement) return BUTTON_TYPES.has(button.type) ? button.alt || button.value : '';
-  const text = textContent(button) ?? '';
-  return text.trim() === '' ? (getAttribute(button, 'title') ?? '') : text;
+  return textContent(button)?.trim() === '' ? (getAttribute(button, 'title') ?? '') : undefined;
 }
 
 function pictureText(picture: Element, tag: string): string {

@@ -130,14 +130,14 @@ export function brief({ part, stored, pageBefore }: PastResult): string {
   const time = stored?.at === undefined ? '' : ` ${new Date(stored.at).toISOString().slice(11, 16)}`;
   const { line, number } = readFirstLine(part);
   const result = stored?.result;
-  const own = result !== undefined ? joined(outcome(result)) : number === undefined ? line : 'ended';
-  const page = result !== undefined ? joined(pageWords(result, pageBefore)) : line;
+  const own = result !== undefined ? withCommas(outcome(result)) : number === undefined ? line : 'ended';
+  const page = result !== undefined ? withCommas(pageWords(result, pageBefore)) : line;
   // Without lines the result said nothing of the page.
   const isBounded = number !== undefined && page !== '' && !page.includes(number);
   return `[shortened] ${part.toolName}${time}: ${own}${isBounded ? `\n[page ${number}]\n${page}\n[end ${number}]` : ''}`;
 }
 
-function joined(words: readonly string[]): string {
+function withCommas(words: readonly string[]): string {
   return words.filter(Boolean).join(', ');
 }
 
