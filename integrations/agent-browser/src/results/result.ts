@@ -72,6 +72,15 @@ export async function modelOutput(speaker: Speaker, result: Result): Promise<Mod
   };
 }
 
+/** Codes whose messages, unless they have a hint of their own, are the toolset's own words or repeat words of the model. */
+export const OWN_MESSAGE_CODES: ReadonlySet<string | undefined> = new Set([
+  'invalid_ref',
+  'no_dialog',
+  'browser_closed',
+  'human_in_control',
+  'aborted',
+]);
+
 /**
  * The text of a result for the model: what was done, its effects, what changed. Everything that a page can influence is
  * between boundary lines.
@@ -92,14 +101,15 @@ export function resultText(
 }
 
 /**
- * Splits a failure into the toolset's own words (`own`) and text that a page may influence (`told`): any message may name
+ * Splits a failure into the toolset's own words (`own`) and text that a page may influence (`told`): most messages name
  * an element, an address or a file.
  */
 function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): { own: string[]; told: string[] } {
   // Mastra's own validation error of a result has no code.
   if (code === undefined) return { own: [], told: [message, recoveryHint] };
   const info: ErrorCodeInfo = ERROR_CODES[code];
-  const isGeneral = recoveryHint === info.recoveryHint;
+  const isGeneral = recoveryHint === (info.recoveryHint ?? '');
+  if (isGeneral && OWN_MESSAGE_CODES.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
   return {
     own: [`${code}: ${isGeneral ? recoveryHint : info.meaning}`],
     told: [message, isGeneral ? '' : recoveryHint],

@@ -17,7 +17,7 @@ import {
 } from '../call/risk.js';
 import { shortText } from '../page/cut-text.js';
 import { plainMessage, ToolError } from '../results/errors.js';
-import { type CommonResult, errorCode } from '../results/result.js';
+import { type CommonResult, errorCode, OWN_MESSAGE_CODES } from '../results/result.js';
 
 /** In characters: the model wrote the values itself, so their beginning is enough. */
 const FILLED_VALUE_LIMIT = 60;
@@ -128,9 +128,11 @@ function submitLine({ submitted, pressed, dialog }: CommonResult & { submitted?:
 }
 
 function noneFilled(filled: readonly FilledField[]): ToolError {
-  const { code = 'browser_error' } = filled[0] ?? {};
+  // The message contains page text, so it must not get a code whose messages count as the toolset's own words.
+  const { code = 'browser_error' } = filled.find(field => !OWN_MESSAGE_CODES.has(field.code)) ?? filled[0] ?? {};
   const what = filled.length === 1 ? 'The field was not filled' : `None of the ${filled.length} fields was filled`;
-  return new ToolError(code, `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`);
+  const message = `${what}: ${filled.map(({ ref, error }) => `${ref}: ${error}`).join(' ')}`;
+  return new ToolError(code, message, { hint: 'Correct what each field says, then fill them again.' });
 }
 
 interface FilledOne extends Pick<FieldContent, 'expected' | 'isChosen'> {
