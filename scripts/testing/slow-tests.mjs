@@ -72,6 +72,18 @@ export const slowTests = {
     'packages/playground/test/server/browser-runs.test.ts':
       'plays whole tasks in one browser and looks at them in another',
     'packages/server/test/page-video.test.ts': 'films or traces in real time',
+    'integrations/agent-browser/test/lifecycle/killed-host.alone.test.ts': 'starts and ends browsers and programs',
+    'integrations/agent-browser/test/policy/canary.test.ts': 'calls each tool',
+    'integrations/agent-browser/test/policy/press-effects.test.ts': 'presses or reads many pages',
+    'integrations/agent-browser/test/policy/secret-pieces.test.ts': 'looks at many ways, or pictures, of a page',
+    'integrations/agent-browser/test/snapshot/seen-names.test.ts': 'presses or reads many pages',
+    'packages/browser-agent/test/approving.test.ts': 'plays whole runs of an agent',
+    'packages/browser-agent/test/canary.test.ts': 'plays whole runs of an agent',
+    'packages/browser-agent/test/masked-values.test.ts': 'plays whole runs of an agent',
+    'packages/browser-agent/test/token-limit.test.ts': 'plays whole runs of an agent',
+    'packages/playground/test/page/card.test.ts': 'plays whole runs of an agent',
+    'packages/server/test/unread.test.ts': 'films or traces in real time',
+    'packages/server/test/video.trials.test.ts': 'films or traces in real time',
   },
   // By file, then by the test's full name.
   tests: {
@@ -292,6 +304,14 @@ export const slowTests = {
       'a huge page of 5,000 nested links and list items does not cost their square': 'presses or reads many pages',
     },
     'integrations/agent-browser/test/policy/secret-pictures.test.ts': {
+      'the live view shows nothing of a secret that is elsewhere in single frames, by its style':
+        'looks at many ways, or pictures, of a page',
+      'the live view shows nothing of a secret that is elsewhere in single frames, with what it is in':
+        'looks at many ways, or pictures, of a page',
+      'the live view shows nothing of a secret that is elsewhere in single frames, in another size':
+        'looks at many ways, or pictures, of a page',
+      'the live view shows nothing of a secret that is elsewhere in single frames, by turns of the page':
+        'looks at many ways, or pictures, of a page',
       'a screenshot shows no secret, wherever the page shows it': 'looks at many ways, or pictures, of a page',
       'the live view shows no secret in any frame of /': 'looks at many ways, or pictures, of a page',
       'the live view shows no secret of a page that a person has enlarged, nor does a screenshot of it':
@@ -678,6 +698,48 @@ export const slowTests = {
     'packages/playground/test/tasks.test.ts': {
       'a demo task in a form runs into its checks and puts one thing right':
         'plays whole tasks in one browser and looks at them in another',
+    },
+    'integrations/agent-browser/test/lifecycle/killed-host.alone.test.ts': {
+      'what a killed program has left is removed at the next start of another': 'starts and ends browsers and programs',
+      'so is what is left when the program and its browser are killed at once': 'starts and ends browsers and programs',
+      'nothing is removed of a program that runs, also while it is stopped': 'starts and ends browsers and programs',
+    },
+    'integrations/agent-browser/test/policy/canary.test.ts': {
+      'text of a page stands between lines in all results, shortened all at once, and in what is said of the browser':
+        'calls each tool',
+      'text of a page stands between lines in all results, shortened by default, and in what is said of the browser':
+        'calls each tool',
+    },
+    'integrations/agent-browser/test/policy/press-effects.test.ts': {
+      'a press that does more than was read is kept from the page goes on at once where nobody has to be asked, and only once':
+        'presses or reads many pages',
+    },
+    'integrations/agent-browser/test/policy/unapproved-presses.trials.test.ts': {
+      'without an approval no press sends a form or downloads, by whatever tool, role or change of the page':
+        'makes many trials',
+    },
+    'packages/browser-agent/test/approving.test.ts': {
+      'an action that needs approval waits where nobody answers, and after that still takes only a yes':
+        'plays whole runs of an agent',
+    },
+    'packages/browser-agent/test/canary.test.ts': {
+      'text of a page stands between lines in all that a run sends to its models, whatever it does':
+        'plays whole runs of an agent',
+      'text of a page stands between lines in what a run leaves to the next one, and where a page cannot be read':
+        'plays whole runs of an agent',
+      'text of a page stands between other lines in each message, and a page that is given their number cannot end them':
+        'plays whole runs of an agent',
+    },
+    'packages/playground/test/page/card.test.ts': {
+      'the card of a call that waits for approval has a form in lines, all of it outlined and in sight, by keyboard alone':
+        'plays whole runs of an agent',
+      'the card of a call that waits for approval lets all of a kind go in one run, until the person takes it back':
+        'plays whole runs of an agent',
+      'the card of a call that waits for approval is the same for a run of the browser agent':
+        'plays whole runs of an agent',
+    },
+    'packages/server/test/video.trials.test.ts': {
+      'a viewer of video sees the page through 20 sizes, tabs and late viewers': 'films or traces in real time',
     },
   },
 };
