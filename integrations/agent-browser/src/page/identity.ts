@@ -1,14 +1,17 @@
 import {
   type ClosedRoots,
   elementsAround,
+  firstChild,
   firstElementChild,
   getAttribute,
   hasAttribute,
   isConnected,
   matches,
   nextElementSibling,
+  nextSibling,
   nodeType,
   objectDocument,
+  parentNode,
   shadowRootOf,
   tagName,
   textContent,
@@ -174,10 +177,14 @@ class DomContentReader {
   constructor(readonly among?: WeakSet<Node>) {}
 
   read(root: Node): void {
-    const nodes = document.createTreeWalker(root, NodeFilter.SHOW_ALL, node =>
-      node instanceof Element && this.among?.has(node) === false ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
-    );
-    for (let node: Node | null = root; node !== null && this.left > 0; node = nodes.nextNode()) this.#visit(node);
+    this.#visit(root);
+    // A filter of a TreeWalker is a callback, which Chromium refuses to run while it pauses a page.
+    let node = firstChild(root);
+    while (node !== null && this.left > 0) {
+      const isLeftOut = node instanceof Element && this.among?.has(node) === false;
+      if (!isLeftOut) this.#visit(node);
+      node = (isLeftOut ? null : firstChild(node)) ?? nextSiblingOutside(node, root);
+    }
   }
 
   #visit(node: Node): void {
@@ -200,6 +207,14 @@ class DomContentReader {
   #add(text: string): void {
     this.value = hash('\0', hash(text, this.value));
   }
+}
+
+function nextSiblingOutside(node: Node, root: Node): ChildNode | null {
+  for (let current: Node | null = node; current !== null && current !== root; current = parentNode(current)) {
+    const next = nextSibling(current);
+    if (next !== null) return next;
+  }
+  return null;
 }
 
 /** Namesakes on each side that are read again. */
