@@ -24,10 +24,8 @@ export function isTextRendered(text: Text): boolean {
   return !(parent instanceof Element) || isRendered(parent);
 }
 
-/**
- * The rendered text of an element, cut near `limit`. Unlike `textContent` it separates blocks and lines. An element that
- * is not rendered itself has all of its text, as where a label names it (AccName 1.2, 2A).
- */
+// An element that is not rendered itself has all of its text, as where a label names it (AccName 1.2, 2A).
+/** The rendered text of an element, cut near `limit`. Unlike `textContent` it separates blocks and lines. */
 export function seenText(root: Element, limit: number): string {
   const text = new NameText();
   const isSeen = isRendered(root);
@@ -41,11 +39,12 @@ export function seenText(root: Element, limit: number): string {
 
 /** Adds the text of a node and returns its first child. */
 function enterNode(node: Node, isSeen: boolean, text: NameText): Node | null {
-  if (node instanceof Text && !(isSeen && !isTextRendered(node))) text.add(node.data);
+  // Asked of texts alone: to ask it of each element costs their depth, for each clickable around them.
+  if (node instanceof Text && (!isSeen || !/\S/.test(node.data) || isTextRendered(node))) text.add(node.data);
   if (!(node instanceof Element)) return null;
   const tag = tagName(node);
   if (tag === 'BR') text.gap();
-  if (UNREAD.has(tag) || (isSeen && !checkVisibility(node) && visibilityOf(node) !== 'boxless')) return null;
+  if (UNREAD.has(tag)) return null;
   text.edge(node);
   return firstChild(node);
 }
