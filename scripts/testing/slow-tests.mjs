@@ -733,8 +733,6 @@ export const slowTests = {
     'packages/playground/test/page/card.test.ts': {
       'the card of a call that waits for approval has a form in lines, all of it outlined and in sight, by keyboard alone':
         'plays whole runs of an agent',
-      'the card of a call that waits for approval lets all of a kind go in one run, until the person takes it back':
-        'plays whole runs of an agent',
       'the card of a call that waits for approval is the same for a run of the browser agent':
         'plays whole runs of an agent',
     },

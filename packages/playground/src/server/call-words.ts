@@ -153,7 +153,7 @@ class CallReader {
   }
 }
 
-const quoted = (text: string) => `“${text}”`;
+const quoted = (text: string) => `"${text}"`;
 
 /** The sentence of each tool; what it leaves in the input is listed below it. */
 const SENTENCES: Readonly<Record<string, (call: CallReader) => string | undefined>> = {

@@ -61,6 +61,8 @@ describe('a recorded run', () => {
     await page.getByRole('tab', { name: 'Rerun' }).click();
     await run.rerun.getByLabel('email').fill('bo@example.com');
     await run.rerun.getByLabel('full_name').fill('Bo Ek');
+    // No record holds it.
+    await run.rerun.getByLabel('security_code').fill('123');
     await run.rerun.getByRole('button', { name: 'Rerun' }).click();
     const progress = page.getByRole('region', { name: 'Progress of the rerun' });
     await progress.getByText('15 of 15 actions. All recorded actions were repeated.').waitFor();

@@ -69,15 +69,15 @@ describe('a call in words', () => {
     [
       'browser_type',
       { ref: '@e7', text: 'mug', submit: true },
-      ['Type “mug” into textbox "Say \\"hi\\"", then press Enter'],
+      ['Type "mug" into textbox "Say \\"hi\\"", then press Enter'],
     ],
-    ['browser_type', { ref: '@e3', text: '123' }, ['Type “••••••••” into textbox "Security code"']],
-    ['browser_type', { ref: '@e1', text: '<secret>PW</secret>' }, ['Type “(secret PW)” into textbox "Name on card"']],
+    ['browser_type', { ref: '@e3', text: '123' }, ['Type "••••••••" into textbox "Security code"']],
+    ['browser_type', { ref: '@e1', text: '<secret>PW</secret>' }, ['Type "(secret PW)" into textbox "Name on card"']],
     ['browser_type', { ref: '@e1', text: 'a\nb' }, ['Type a text into textbox "Name on card"', 'Text: a\nb']],
-    ['browser_select', { ref: '@e5', labels: ['Norway'] }, ['Choose “Norway” in combobox "Country"']],
-    ['browser_select', { ref: '@e5', indexes: [0, 2] }, ['Choose “option 1”, “option 3” in combobox "Country"']],
+    ['browser_select', { ref: '@e5', labels: ['Norway'] }, ['Choose "Norway" in combobox "Country"']],
+    ['browser_select', { ref: '@e5', indexes: [0, 2] }, ['Choose "option 1", "option 3" in combobox "Country"']],
     ['browser_select', { ref: '@e5' }, ['List the options of combobox "Country"']],
-    ['browser_wait', { for: { gone: 'Pier kettle' } }, ['Wait until “Pier kettle” is gone']],
+    ['browser_wait', { for: { gone: 'Pier kettle' } }, ['Wait until "Pier kettle" is gone']],
     ['browser_wait', { for: '{"ref":"@e4","state":"enabled"}' }, ['Wait until button "Confirm card" is enabled']],
     ['browser_wait', { for: { seconds: 2 } }, ['Wait 2 seconds']],
     ['browser_drag', { from: '@e6', to: { x: 1, y: 2 } }, ['Drag clickable to the point 1, 2']],
@@ -89,7 +89,7 @@ describe('a call in words', () => {
     [
       'browser_page_tools',
       { action: 'call', name: 'add', input: { to: '@e4', list: [{ id: 1 }] } },
-      ['Call “add”, a tool of the page', 'Input: to: button "Confirm card"', 'Input: list 1: id: 1'],
+      ['Call "add", a tool of the page', 'Input: to: button "Confirm card"', 'Input: list 1: id: 1'],
     ],
     ['browser_evaluate', { expression: 'a()\nb()' }, ['Run a script in the page', 'Expression: a()\nb()']],
     [
@@ -101,7 +101,7 @@ describe('a call in words', () => {
 
   test('says what is at a point, and what a dialog asks', () => {
     expect(words('browser_click', { x: 3, y: 4 }, { atPoint: 'button "Pay"' })).toEqual(['Click button "Pay" at 3, 4']);
-    expect(words('browser_dialog', { action: 'accept' }, { dialog: 'Delete all?' })).toEqual(['Accept “Delete all?”']);
+    expect(words('browser_dialog', { action: 'accept' }, { dialog: 'Delete all?' })).toEqual(['Accept "Delete all?"']);
   });
 
   test('leaves out nothing of any input, and writes no objects', () => {

@@ -54,7 +54,7 @@ export function ApprovalButtons({ kind, onApprove, onDecline, onApproveAll }: Ap
       </button>
       {kind && (
         <button type="button" className="button" title={kind.words} onClick={onApproveAll}>
-          Approve all of this kind in this run
+          Allow all of this kind in this run
         </button>
       )}
       {kind && <p className="decision-kind">This kind: {kind.words}</p>}
