@@ -8,6 +8,8 @@ const decision = (page: Page) => page.locator('.decision, .run-question');
 const sentence = (page: Page) => decision(page).locator('.decision-what');
 const outlines = (page: Page) => page.locator('.bt-highlight[data-phase="waiting"]');
 const approve = (page: Page) => decision(page).getByRole('button', { name: 'Approve', exact: true });
+const allOfKind = (page: Page) => decision(page).getByRole('button', { name: 'Allow all of this kind in this run' });
+const allowed = (page: Page) => page.getByRole('region', { name: 'Approved for this run' });
 
 const PAYMENT = [
   'Name on card: Ann Berg',
