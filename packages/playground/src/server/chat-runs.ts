@@ -18,7 +18,7 @@ export interface ChatKey {
 /** Answers that are remembered, so that none is given twice. */
 const KEPT_ANSWERS = 1_000;
 /** How often, and how soon again, it is asked whether a run has been suspended. */
-const MOST_ASKED = 600;
+const MOST_ASKED = 100;
 const ASK_AGAIN_MS = 100;
 const STOPPED = 'The user stopped the run.';
 /** As Mastra says it where no reason is given. */
@@ -105,7 +105,8 @@ export class ChatRuns {
     const { toolCallId, toolName: tool, args: input } = data.payload;
     try {
       const { kind } = await this.#toolset.describeCall(key.threadId, { tool, input });
-      if (!allowed.has(kind) || !(await this.#isSuspended(key, toolCallId))) return;
+      if (!allowed.has(kind)) return;
+      await this.#untilSuspended(key, toolCallId);
       if (allowed.has(kind)) await this.decide(key, { kind: 'approval', toolCallId, approved: true });
     } catch (error) {
       // The person is asked about this and all others again, unless they have answered meanwhile.
@@ -116,13 +117,13 @@ export class ChatRuns {
   }
 
   /** A run says that it waits before it can be resumed, and an answer in between is lost. No event tells when it can. */
-  async #isSuspended(key: ChatKey, toolCallId: string): Promise<boolean> {
+  async #untilSuspended(key: ChatKey, toolCallId: string): Promise<void> {
     for (let asked = 0; asked < MOST_ASKED; asked++) {
       const waiting = await this.waiting(key);
-      if (waiting.some(call => call.toolCallId === toolCallId)) return true;
+      if (waiting.some(call => call.toolCallId === toolCallId)) return;
       await delay(ASK_AGAIN_MS);
     }
-    return false;
+    throw new Error('Its run was not suspended.');
   }
 
   #allowedIn({ agentId, threadId }: ChatKey): AllowedKinds {
