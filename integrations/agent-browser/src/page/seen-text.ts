@@ -24,10 +24,10 @@ export function isTextRendered(text: Text): boolean {
   return !(parent instanceof Element) || isRendered(parent);
 }
 
-// An element that is not rendered itself has all of its text, as where a label names it (AccName 1.2, 2A).
 /** The rendered text of an element, cut near `limit`. Unlike `textContent` it separates blocks and lines. */
 export function seenText(root: Element, limit: number): string {
   const text = new NameText();
+  // An element that is not rendered itself has all of its text, as where a label names it (AccName 1.2, 2A).
   const isSeen = isRendered(root);
   let node: Node | null = firstChild(root);
   while (node !== null && text.length < limit) {
