@@ -2,6 +2,7 @@ import type { ActionView } from '../../src/server/browser-agent/api.js';
 import { callWords, gistOf, type Known } from '../../src/server/call-words.js';
 import { CallLines } from '../layout/call-lines.js';
 import { Icon, type IconName } from '../layout/icon.js';
+import { JsonTree } from '../layout/json-tree.js';
 import { ModelText } from '../layout/model-text.js';
 import { shownDuration } from '../timeline/numbers.js';
 
@@ -42,6 +43,7 @@ export function ActionRow({ action: { action, input, names = {}, status, text, c
             <h3>Input</h3>
             <p>{sentence}</p>
             <CallLines lines={lines} />
+            <JsonTree value={input} />
           </section>
           {content !== undefined && (
             <section>

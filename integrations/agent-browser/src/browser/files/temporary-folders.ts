@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
-import { lstat, readdir, readlink, rename, rm } from 'node:fs/promises';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -55,29 +55,21 @@ export async function removeAbandonedFolders(): Promise<void> {
 
 async function removeIfAbandoned(folder: string): Promise<void> {
   const { uid } = await lstat(folder);
-  if (uid !== process.getuid?.() || !(await isAbandoned(folder)) || (await isOfRunningBrowser(folder))) return;
+  // A folder without an owner is another program's, or is just being made.
+  if (uid !== process.getuid?.() || (await connectTo(join(folder, OWNER))) !== 'ECONNREFUSED') return;
+  // Chromium can outlive the process that launched it for some seconds.
+  if (!['ECONNREFUSED', 'ENOENT'].includes(await connectTo(join(folder, 'SingletonSocket')))) return;
   await Promise.all([folder, ...singletonFolderOf(folder)].map(path => rm(path, REMOVE)));
 }
 
-/** A folder without an owner is another program's, or is just being made. */
-function isAbandoned(folder: string): Promise<boolean> {
+/** Resolves to the code of the error where nobody listens. A process that has ended does not, also while it waits for its parent. */
+function connectTo(path: string): Promise<string> {
   return new Promise(resolve => {
-    const socket = connect(join(folder, OWNER));
+    const socket = connect(path);
     socket.once('connect', () => {
       socket.destroy();
-      resolve(false);
+      resolve('connected');
     });
-    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED'));
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(code));
   });
-}
-
-/** Whether a Chromium still uses its profile: it can outlive the process that launched it for some seconds. */
-async function isOfRunningBrowser(profile: string): Promise<boolean> {
-  const lock = await readlink(join(profile, 'SingletonLock')).catch(() => undefined);
-  if (lock === undefined) return false;
-  try {
-    return process.kill(Number(lock.split('-').at(-1)), 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
