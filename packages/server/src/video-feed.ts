@@ -77,6 +77,8 @@ export class VideoFeed {
 
   /** Encodes another screencast, or none. */
   follow(screencast: ScreencastStream | undefined): void {
+    // Another screencast is another try.
+    if (screencast !== undefined && screencast !== this.#screencast) this.#hasFailed = false;
     this.#screencast = screencast;
     this.#adjust();
   }
