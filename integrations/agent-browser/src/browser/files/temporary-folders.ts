@@ -56,14 +56,14 @@ export async function removeAbandonedFolders(): Promise<void> {
 async function removeIfAbandoned(folder: string): Promise<void> {
   const { uid } = await lstat(folder);
   // A folder without an owner is another program's, or is just being made.
-  if (uid !== process.getuid?.() || (await connectTo(join(folder, OWNER))) !== 'ECONNREFUSED') return;
+  if (uid !== process.getuid?.() || (await refusalAt(join(folder, OWNER))) !== 'ECONNREFUSED') return;
   // Chromium can outlive the process that launched it for some seconds.
-  if (!['ECONNREFUSED', 'ENOENT'].includes(await connectTo(join(folder, 'SingletonSocket')))) return;
+  if (!['ECONNREFUSED', 'ENOENT'].includes(await refusalAt(join(folder, 'SingletonSocket')))) return;
   await Promise.all([folder, ...singletonFolderOf(folder)].map(path => rm(path, REMOVE)));
 }
 
-/** Resolves to the code of the error where nobody listens. A process that has ended does not, also while it waits for its parent. */
-function connectTo(path: string): Promise<string> {
+/** The code of the error where nobody listens: a process that has ended does not, also while it waits for its parent. */
+function refusalAt(path: string): Promise<string> {
   return new Promise(resolve => {
     const socket = connect(path);
     socket.once('connect', () => {
