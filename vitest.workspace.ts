@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { bundlePage } from './integrations/agent-browser/scripts/bundle-page.mjs';
+import { bundles as encoders } from './integrations/agent-browser/scripts/bundle-page.mjs';
+import { bundles as engine } from './packages/page-engine/scripts/bundle-page.mjs';
 import { workspaceFolders } from './scripts/bootstrap/workspace-folders.mjs';
 
 const root = import.meta.dirname;
@@ -13,8 +14,8 @@ const OUTSIDE = 'test/**/*.outside.test.{ts,tsx,mjs}';
 /** Files that need a Docker engine, too. */
 const DOCKER = 'test/**/*.docker.test.{ts,tsx,mjs}';
 
-// Sources under test import what runs in pages as generated constants: they have to be those of the present src/page.
-await bundlePage();
+// Sources under test import what runs in pages as generated constants: they have to be those of the present sources.
+await Promise.all([engine.write(), encoders.write()]);
 
 /** The tests of a folder: its files share worker processes, so that each pays for modules and a Chromium once. */
 function projectsOf(folder: string) {

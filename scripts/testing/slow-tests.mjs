@@ -300,7 +300,7 @@ export const slowTests = {
         'films or traces in real time',
       'a video shows what the session showed, when it did, from beginning to end': 'films or traces in real time',
     },
-    'integrations/agent-browser/test/page/role-and-name.test.ts': {
+    'packages/page-engine/test/role-and-name.test.ts': {
       'a huge page of 5,000 nested links and list items does not cost their square': 'presses or reads many pages',
     },
     'integrations/agent-browser/test/policy/secret-pictures.test.ts': {

@@ -1,7 +1,8 @@
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession } from 'playwright-core';
-import { pageBundles } from '../../../integrations/agent-browser/scripts/bundle-page.mjs';
+import { bundles as encoders } from '../../../integrations/agent-browser/scripts/bundle-page.mjs';
+import { bundles as engine } from '../../../packages/page-engine/scripts/bundle-page.mjs';
 import { nameOf, type Range, repository, Sources } from './sources.ts';
 
 /** What V8 counts in Node and in a page alike, since it was last asked. */
@@ -68,7 +69,8 @@ export class PageCoverage {
   }
 
   static async start(cdp: CDPSession): Promise<PageCoverage> {
-    const bundles = (await pageBundles()).map(({ code, map }) => ({ code, sources: new Sources(code, map) }));
+    const read = await Promise.all([engine.read(), encoders.read()]);
+    const bundles = read.flat().map(({ code, map }) => ({ code, sources: new Sources(code, map) }));
     // The debugger alone gives the text of scripts.
     await cdp.send('Debugger.enable');
     await cdp.send('Profiler.enable');

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const toolsetSource = 'integrations/agent-browser/src/';
 /** Where the files are that count. */
-const counted = [toolsetSource, 'packages/server/src/'];
+const counted = [toolsetSource, 'packages/server/src/', 'packages/page-engine/src/'];
 
 /** A function of a script, by the characters where it begins and ends. */
 export interface Range {
@@ -57,11 +57,11 @@ export class Sources {
 }
 
 /**
- * A file that counts, as docs/architecture.md names it: those of the toolset from its `src` on, others from the root of the
- * repository on. Undefined for other files.
+ * A file that counts, as docs/architecture.md names it: those of the toolset from its `src` on, those of packages that it
+ * takes in from the name of the package on, others from the root of the repository on. Undefined for other files.
  */
 export function nameOf(path: string): string | undefined {
   const name = relative(repository, path).split(sep).join('/');
   if (!counted.some(folder => name.startsWith(folder))) return undefined;
-  return name.startsWith(toolsetSource) ? name.slice(toolsetSource.length) : name;
+  return name.replace(toolsetSource, '').replace(/^packages\/(page-engine)\/src\//, '$1/');
 }

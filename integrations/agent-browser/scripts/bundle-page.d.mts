@@ -1,4 +1,6 @@
 import type { SourceMapPayload } from 'node:module';
 
-export function bundlePage(): Promise<void>;
-export function pageBundles(): Promise<{ code: string; map: SourceMapPayload }[]>;
+export const bundles: {
+  write(): Promise<void>;
+  read(): Promise<{ code: string; map: SourceMapPayload }[]>;
+};

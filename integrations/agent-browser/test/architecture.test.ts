@@ -11,6 +11,7 @@ import { importCircles, type SourceFile, sourceFiles } from './source-files.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const source = sourceFiles(resolve(import.meta.dirname, '../src'));
+const pageEngine = sourceFiles(resolve(root, 'packages/page-engine/src'));
 const folderOf = ({ path }: SourceFile) => (path.includes('/') ? path.split('/')[0] : '.');
 /** The folder, or the file beside the folders, that an import of `file` goes to. */
 const targetOf = ({ path }: SourceFile, specifier: string) =>
@@ -22,26 +23,26 @@ const DECLARATION = /^(?:export )?(?:abstract )?(?:async )?(?:function\*?|class|
 /** What a folder of this package may import of the others. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
-  policy: { values: ['page'] },
+  policy: { values: [] },
   network: { values: ['policy'] },
-  results: { values: ['page', 'policy'] },
-  snapshot: { values: ['limits', 'page'], types: ['browser'] },
-  diff: { values: ['page', 'snapshot'], types: ['browser'] },
-  reading: { values: ['page', 'snapshot'] },
-  refs: { values: ['page', 'snapshot'] },
+  results: { values: ['policy'] },
+  snapshot: { values: ['limits'], types: ['browser'] },
+  diff: { values: ['snapshot'], types: ['browser'] },
+  reading: { values: ['snapshot'] },
+  refs: { values: ['snapshot'] },
   browser: {
-    values: ['diff', 'generated', 'limits', 'network', 'page', 'policy', 'refs', 'results', 'snapshot'],
+    values: ['diff', 'generated', 'limits', 'network', 'policy', 'refs', 'results', 'snapshot'],
     types: ['observe', 'options', 'reading', 'timings'],
   },
-  live: { values: ['browser', 'results'], types: ['page'] },
-  video: { values: ['browser', 'generated', 'live', 'page', 'results'], types: ['observe', 'options'] },
+  live: { values: ['browser', 'results'] },
+  video: { values: ['browser', 'generated', 'live', 'results'], types: ['observe', 'options', 'page'] },
   observe: { values: ['limits'], types: ['results'] },
-  prompt: { values: ['limits', 'page'], types: ['browser', 'options', 'results'] },
+  prompt: { values: ['limits'], types: ['browser', 'options', 'results'] },
   call: {
-    values: ['browser', 'diff', 'limits', 'observe', 'page', 'policy', 'refs', 'results', 'snapshot'],
+    values: ['browser', 'diff', 'limits', 'observe', 'policy', 'refs', 'results', 'snapshot'],
     types: ['timings'],
   },
-  actions: { values: ['browser', 'call', 'diff', 'limits', 'page', 'refs', 'results', 'snapshot'], types: ['reading'] },
+  actions: { values: ['browser', 'call', 'diff', 'limits', 'refs', 'results', 'snapshot'], types: ['reading'] },
   tools: {
     values: [
       'actions',
@@ -50,7 +51,6 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
       'diff',
       'generated',
       'limits',
-      'page',
       'policy',
       'reading',
       'refs',
@@ -93,23 +93,21 @@ describe('imports', () => {
     expect([...folders].sort()).toEqual(Object.keys(ARROWS).sort());
   });
 
-  it('of page/ stay inside it: it runs in the page, where there is no Node', () => {
-    const outside = source
-      .filter(file => folderOf(file) === 'page')
-      .flatMap(file =>
-        file.imports.filter(({ specifier }) => !specifier.startsWith('.') || targetOf(file, specifier) !== 'page'),
-      );
+  it('of the page engine stay inside it: it runs in the page, where there is no Node', () => {
+    const outside = pageEngine.flatMap(file =>
+      file.imports.filter(({ specifier }) => !specifier.startsWith('.') || targetOf(file, specifier) === '..'),
+    );
     expect(outside).toEqual([]);
   });
 
-  it('of page/ hide no DOM method that a page can replace: fields of a form are its properties', () => {
+  it('of the page engine hide no DOM method that a page can replace: fields of a form are its properties', () => {
     const direct =
       /(?<!document|root|scope|map|Element\.prototype)\.(?:querySelector(?:All)?|matches|closest|getRootNode|getAttribute)\(/;
-    const wrong = source
-      .filter(file => folderOf(file) === 'page' && file.path !== 'page/dom.ts')
+    const wrong = pageEngine
+      .filter(({ path }) => path !== 'dom/dom.ts')
       .flatMap(({ path, text }) => text.split('\n').map((line, index) => ({ line, at: `${path}:${index + 1}` })))
       .filter(({ line }) => direct.test(line.replace(/\.\.\.querySelectorAll/g, '')));
-    expect(wrong.map(({ at }) => `${at}: call the function of page/dom.ts`)).toEqual([]);
+    expect(wrong.map(({ at }) => `${at}: call the function of dom/dom.ts`)).toEqual([]);
   });
 
   it('reach the tools from the toolset and its Mastra tools alone', () => {
@@ -146,9 +144,8 @@ describe('imports', () => {
 });
 
 describe('answers of the engine in a page', () => {
-  const askers = source.filter(file => folderOf(file) !== 'page');
   const matches = (pattern: RegExp): string[] =>
-    askers.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${found}`));
+    source.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${found}`));
 
   it('are what the handlers of the page return, and never what a caller says they are', () => {
     expect(matches(/\.(?:call|ask|askAbout)</g)).toEqual([]);

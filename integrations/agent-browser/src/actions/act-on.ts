@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
+import type { Purpose } from '#page-engine/protocol.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { Action } from '../call/action.js';
-import type { Purpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { Approach } from './approach.js';

@@ -1,13 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame } from 'playwright-core';
+import type { Edges, Point } from '#page-engine/dom/geometry.js';
+import type {
+  AimAnswer,
+  CoverAnswer,
+  ElementAt,
+  GuardReport,
+  Missed,
+  Obstacle,
+  Purpose,
+} from '#page-engine/protocol.js';
 import { type Action, type PressGoal, taken } from '../call/action.js';
 import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js';
 import { changed, exceeding, fullOfOthers, movedAway, notClicked } from '../call/refusals.js';
 import { elementOf, type PressedElement } from '../call/risk.js';
 import { capture } from '../diff/page-view.js';
-import type { Edges, Point } from '../page/geometry.js';
-import type { AimAnswer, CoverAnswer, ElementAt, GuardReport, Missed, Obstacle, Purpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';

@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core';
 import { z } from 'zod/v4';
+import { DIALOG_ROLES, OPTION_ROLES } from '#page-engine/names/roles.js';
+import { type ElementFacts, Flag, type WantedOptions } from '#page-engine/protocol.js';
+import { singleSpaced, typedSpelling } from '#page-engine/text/line-breaks.js';
 import { type Action, drawn } from '../call/action.js';
 import type { Aftermath } from '../call/define.js';
 import { listOptions, type Option } from '../call/refusals.js';
 import { capture } from '../diff/page-view.js';
-import { singleSpaced, typedSpelling } from '../page/line-breaks.js';
-import { type ElementFacts, Flag, type WantedOptions } from '../page/protocol.js';
-import { DIALOG_ROLES, OPTION_ROLES } from '../page/roles.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';

@@ -1,9 +1,9 @@
+import type { ElementFacts, EntryAnswer, TypePurpose } from '#page-engine/protocol.js';
+import { inOneLine, linesOf } from '#page-engine/text/line-breaks.js';
 import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { type Action, taken } from '../call/action.js';
 import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
 import { focusLost } from '../call/refusals.js';
-import { inOneLine, linesOf } from '../page/line-breaks.js';
-import type { ElementFacts, EntryAnswer, TypePurpose } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { actOn } from './act-on.js';

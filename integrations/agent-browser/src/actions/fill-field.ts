@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ElementFacts } from '#page-engine/protocol.js';
 import { type Action, drawn, rested, taken } from '../call/action.js';
 import { numberIn, rangeWords } from '../call/field-values.js';
 import { listOptions } from '../call/refusals.js';
-import type { ElementFacts } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { SnapshotNode } from '../snapshot/tree.js';

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
+import type { ReadAnswer } from '#page-engine/protocol.js';
 import type { Action } from '../call/action.js';
 import { FRAME_TIMEOUT_MS, MAX_FRAME_DEPTH } from '../limits.js';
-import type { ReadAnswer } from '../page/protocol.js';
 import type { PageMarkup } from '../reading/write.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 

@@ -1,11 +1,11 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
+import type { Point } from '#page-engine/dom/geometry.js';
+import type { GuardReport, Missed } from '#page-engine/protocol.js';
 import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { departed } from '../browser/tab/settle.js';
 import { type Action, framesAround, type PressGoal, readGuardReport, rested, taken } from '../call/action.js';
 import { judgePress } from '../call/approvals.js';
-import type { Point } from '../page/geometry.js';
-import type { GuardReport, Missed } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { isTimeout, logged, ToolError } from '../results/errors.js';
 import { Approach, type PointGoal } from './approach.js';

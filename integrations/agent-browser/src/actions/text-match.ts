@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { inTime } from '@browser-toolset/core/waiting';
 import { z } from 'zod/v4';
-import { LOOKALIKES, plainlyTyped, typedSpelling, UNSEEN_CHARACTERS } from '../page/line-breaks.js';
-import { withoutMarks } from '../page/text-marks.js';
+import { LOOKALIKES, plainlyTyped, typedSpelling, UNSEEN_CHARACTERS } from '#page-engine/text/line-breaks.js';
+import { withoutMarks } from '#page-engine/text/text-marks.js';
 import { ToolError } from '../results/errors.js';
 
 /** The text to find, in any case, or a regular expression; any text matches where neither is given. */

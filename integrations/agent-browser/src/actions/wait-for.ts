@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame, Locator } from 'playwright-core';
+import { anyElement, Flag } from '#page-engine/protocol.js';
+import { withoutMarks } from '#page-engine/text/text-marks.js';
 import type { Limits } from '../browser/tab/engine.js';
 import { TimeoutError } from '../browser/tab/engine-line.js';
 import type { Action } from '../call/action.js';
 import { capture } from '../diff/page-view.js';
-import { anyElement, Flag } from '../page/protocol.js';
-import { withoutMarks } from '../page/text-marks.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';

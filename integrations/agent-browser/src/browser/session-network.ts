@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, HTTPCredentials, Page, Request, Route } from 'playwright-core';
 import { z } from 'zod/v4';
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
 import { type Been, ConnectionPolicy, type Unreached } from '../network/connection-policy.js';
-import { getOrInsert } from '../page/get-or-insert.js';
 import { hostAndPortOf } from '../policy/addresses.js';
 import { hostOfUrl, UrlPolicy, type UrlRefusal } from '../policy/url-policy.js';
 import { frameOf } from './files/page-files.js';

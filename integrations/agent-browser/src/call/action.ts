@@ -2,12 +2,8 @@ import { inTime } from '@browser-toolset/core/waiting';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import type { Frame } from 'playwright-core';
 import type { z } from 'zod/v4';
-import type { Session } from '../browser/session.js';
-import type { Limits } from '../browser/tab/engine.js';
-import type { Tab } from '../browser/tab/tab.js';
-import type { EarlierChanges, PageReading } from '../diff/page-view.js';
-import type { Answer, Asked, Question } from '../page/engine.js';
-import type { Point } from '../page/geometry.js';
+import type { Point } from '#page-engine/dom/geometry.js';
+import type { Answer, Asked, Question } from '#page-engine/engine.js';
 import {
   anyElement,
   type DefaultAction,
@@ -21,7 +17,11 @@ import {
   type SecretText,
   type Target,
   type WantedOptions,
-} from '../page/protocol.js';
+} from '#page-engine/protocol.js';
+import type { Session } from '../browser/session.js';
+import type { Limits } from '../browser/tab/engine.js';
+import type { Tab } from '../browser/tab/tab.js';
+import type { EarlierChanges, PageReading } from '../diff/page-view.js';
 import { describeRef, type RefDescription, type RefEntry, similar } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';

@@ -1,5 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
+import type { Stirring } from '#page-engine/capture/changes.js';
+import { type ElementFacts, Flag, type GuardReport } from '#page-engine/protocol.js';
 import { savePdf } from '../browser/files/pdf-files.js';
 import type { Session } from '../browser/session.js';
 import { isRestless, noteOutputs, settle, until } from '../browser/tab/settle.js';
@@ -8,8 +10,6 @@ import { isAlike, type PageChange, spokenFlags } from '../diff/compare.js';
 import type { KnownPage } from '../diff/known-page.js';
 import { type Compared, compare, type EarlierChanges, isFaint, type PageReading, report } from '../diff/page-view.js';
 import type { Stopwatch } from '../observe/observation.js';
-import type { Stirring } from '../page/changes.js';
-import { type ElementFacts, Flag, type GuardReport } from '../page/protocol.js';
 import { isTimeout, logged, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';

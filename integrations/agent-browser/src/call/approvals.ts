@@ -1,6 +1,6 @@
+import { type DefaultAction, MASK, type Missed } from '#page-engine/protocol.js';
 import type { Session } from '../browser/session.js';
 import { forgetOldest } from '../limits.js';
-import { type DefaultAction, MASK, type Missed } from '../page/protocol.js';
 import {
   ACTION_CLASSES,
   type ActionField,

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
+import type { ElementFacts } from '#page-engine/protocol.js';
 import type { Session } from '../browser/session.js';
 import type { DialogAnswer } from '../browser/tab/tab.js';
-import type { ElementFacts } from '../page/protocol.js';
 import type { CommonResult } from '../results/result.js';
 import type { PageSnapshot, SnapshotNode } from '../snapshot/tree.js';
 import type { Action, ToolRun } from './action.js';

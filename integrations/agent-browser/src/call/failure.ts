@@ -1,5 +1,5 @@
+import { shortText } from '#page-engine/text/cut-text.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { shortText } from '../page/cut-text.js';
 import { dialogWords } from '../results/effects.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';

@@ -1,5 +1,5 @@
+import type { ElementFacts } from '#page-engine/protocol.js';
 import colorString from '#vendored/color-string';
-import type { ElementFacts } from '../page/protocol.js';
 import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 

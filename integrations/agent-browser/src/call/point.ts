@@ -1,13 +1,13 @@
 import type { ElementIdentity, FrameIdentity } from '@browser-toolset/core';
 import type { Frame } from 'playwright-core';
 import type { z } from 'zod/v4';
+import type { Point } from '#page-engine/dom/geometry.js';
+import type { Asked } from '#page-engine/engine.js';
+import { anyElement, type ElementAt, type IdentityNow, type OuterPointAnswer } from '#page-engine/protocol.js';
+import { cutText, shortText } from '#page-engine/text/cut-text.js';
 import type { Session } from '../browser/session.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { MAX_FRAME_DEPTH } from '../limits.js';
-import { cutText, shortText } from '../page/cut-text.js';
-import type { Asked } from '../page/engine.js';
-import type { Point } from '../page/geometry.js';
-import { anyElement, type ElementAt, type IdentityNow, type OuterPointAnswer } from '../page/protocol.js';
 import type { RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { elementField } from '../results/result.js';

@@ -1,5 +1,5 @@
+import { anyElement } from '#page-engine/protocol.js';
 import type { Session } from '../browser/session.js';
-import { anyElement } from '../page/protocol.js';
 import type { ActionElement, BrowserAction } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
 import { logged } from '../results/errors.js';

@@ -1,4 +1,3 @@
-import type { Session } from '../browser/session.js';
 import type {
   DefaultAction,
   ElementChange,
@@ -7,7 +6,8 @@ import type {
   FocusHolder,
   Missed,
   Purpose,
-} from '../page/protocol.js';
+} from '#page-engine/protocol.js';
+import type { Session } from '../browser/session.js';
 import { describeChange, describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { rangeWords } from './field-values.js';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveAction } from '@browser-toolset/core';
 import { z } from 'zod/v4';
+import type { Point } from '#page-engine/dom/geometry.js';
+import { anyElement } from '#page-engine/protocol.js';
+import { cutText } from '#page-engine/text/cut-text.js';
 import type { Session } from '../browser/session.js';
 import { type ActionReport, beginSpan, logLine, type ParentSpan, Stopwatch } from '../observe/observation.js';
-import { cutText } from '../page/cut-text.js';
-import type { Point } from '../page/geometry.js';
-import { anyElement } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { effectWords } from '../results/effects.js';
 import { ToolError } from '../results/errors.js';

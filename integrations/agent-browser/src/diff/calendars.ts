@@ -1,4 +1,4 @@
-import { Flag } from '../page/protocol.js';
+import { Flag } from '#page-engine/protocol.js';
 import { numberRuns, type RefOf, refRuns } from '../snapshot/render.js';
 import { everyNode, hasInteractive, isInteractive, madeNode, type ViewNode } from '../snapshot/tree.js';
 

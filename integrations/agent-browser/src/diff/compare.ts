@@ -1,6 +1,6 @@
-import { shortText } from '../page/cut-text.js';
-import { getOrInsert } from '../page/get-or-insert.js';
-import { Flag } from '../page/protocol.js';
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
+import { Flag } from '#page-engine/protocol.js';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { elementText, type RefOf } from '../snapshot/render.js';
 import { everyNode, hasInteractive, isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { type Calendar, calendarKeys, calendarsIn } from './calendars.js';

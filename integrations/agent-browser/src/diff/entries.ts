@@ -1,6 +1,6 @@
-import { shortText } from '../page/cut-text.js';
-import { Flag } from '../page/protocol.js';
-import { DIALOG_ROLES, FIELD_ROLES } from '../page/roles.js';
+import { DIALOG_ROLES, FIELD_ROLES } from '#page-engine/names/roles.js';
+import { Flag } from '#page-engine/protocol.js';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { rowLabel } from '../snapshot/prune.js';
 import {
   counted,

@@ -1,4 +1,4 @@
-import { isNameless } from '../page/hint-words.js';
+import { isNameless } from '#page-engine/names/hint-words.js';
 import { pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
 import { counted, type Line, type RefOf, refRuns } from '../snapshot/render.js';
 import {

@@ -1,10 +1,10 @@
 import type { Frame } from 'playwright-core';
+import type { BoxesAnswer, PlaceAnswer } from '#page-engine/protocol.js';
+import { withoutMarks } from '#page-engine/text/text-marks.js';
 import type { Session } from '../browser/session.js';
 import type { EngineClient } from '../browser/tab/engine.js';
 import type { AskOptions } from '../browser/tab/engine-line.js';
 import type { Tab } from '../browser/tab/tab.js';
-import type { BoxesAnswer, PlaceAnswer } from '../page/protocol.js';
-import { withoutMarks } from '../page/text-marks.js';
 import { type Budgeted, fitToBudget } from '../snapshot/budget.js';
 import type { CaptureDetail, CaptureOptions } from '../snapshot/capture.js';
 import { pruneToContent, pruneToInteractive, toBeRead } from '../snapshot/prune.js';

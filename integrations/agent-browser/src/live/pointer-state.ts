@@ -6,7 +6,7 @@ import {
   type ViewportSize,
   wheelInside,
 } from '@browser-toolset/core';
-import type { Point } from '../page/geometry.js';
+import type { Point } from '#page-engine/dom/geometry.js';
 import { UndeliveredInput } from '../results/errors.js';
 
 type MouseButton = 'left' | 'right' | 'middle';

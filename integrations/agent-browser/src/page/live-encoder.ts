@@ -1,4 +1,4 @@
-import type { Size } from './geometry.js';
+import type { Size } from '#page-engine/dom/geometry.js';
 import { base64Of, bytesOf } from './video-encoder.js';
 
 export interface LiveEncoderSettings {

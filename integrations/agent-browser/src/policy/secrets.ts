@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { getOrInsert } from '../page/get-or-insert.js';
-import type { SecretPiece } from '../page/protocol.js';
-import { sharesPiece } from '../page/secret-marks.js';
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
+import type { SecretPiece } from '#page-engine/protocol.js';
+import { sharesPiece } from '#page-engine/secrets/secret-marks.js';
 import { hostAndPortOf, hostIn, splitPattern } from './addresses.js';
 import { maskUrlPasswords } from './masked-http.js';
 import { echoOf, replaceCuts, type Span, TextStream } from './secret-text.js';

@@ -1,6 +1,6 @@
 import type { ProcessLLMRequestArgs } from '@mastra/core/processors';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { CHARACTERS_PER_TOKEN } from '../limits.js';
-import { shortText } from '../page/cut-text.js';
 import type { CommonResult } from '../results/result.js';
 
 export type Prompt = ProcessLLMRequestArgs['prompt'];

@@ -5,9 +5,9 @@ import type {
   ProcessLLMRequestResult,
   Processor,
 } from '@mastra/core/processors';
+import { shortText } from '#page-engine/text/cut-text.js';
 import type { BrowserNow, TabNow } from '../browser/storage/browser-states.js';
 import type { SessionKeyContext } from '../options.js';
-import { shortText } from '../page/cut-text.js';
 import {
   type Prompt,
   type PromptTool,

@@ -1,8 +1,8 @@
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
+import { singleSpaced } from '#page-engine/text/line-breaks.js';
+import { isOneNumber, isRaisedOver, STRUCK } from '#page-engine/text/text-marks.js';
 import { parseHTML } from '#vendored/linkedom';
 import TurndownService from '#vendored/turndown';
-import { getOrInsert } from '../page/get-or-insert.js';
-import { singleSpaced } from '../page/line-breaks.js';
-import { isOneNumber, isRaisedOver, STRUCK } from '../page/text-marks.js';
 
 /** Parses markup into a document that runs no scripts and loads no resources. */
 export function parseDocument(html: string, title = ''): Document {

@@ -1,4 +1,4 @@
-import { READING_ATTRIBUTES } from '../page/roles.js';
+import { READING_ATTRIBUTES } from '#page-engine/names/roles.js';
 import { estimateTokens } from '../snapshot/tokens.js';
 import { mainContent } from './article.js';
 import { parseDocument, toMarkdown, toPlainText, withDescendants } from './markdown.js';

@@ -1,5 +1,5 @@
-import { shortText } from '../page/cut-text.js';
-import type { Target } from '../page/protocol.js';
+import type { Target } from '#page-engine/protocol.js';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
 /** The description of an element that the agent was given with its ref. */

@@ -1,6 +1,6 @@
 import { humanDeeds } from '@browser-toolset/core';
 import { z } from 'zod/v4';
-import { cutText } from '../page/cut-text.js';
+import { cutText } from '#page-engine/text/cut-text.js';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
 const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;

@@ -1,4 +1,4 @@
-import { getOrInsert } from '../page/get-or-insert.js';
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
 import { isVerbatim } from './prune.js';
 import { indent, type Line, refRuns } from './render.js';
 import { estimateTokens } from './tokens.js';

@@ -1,9 +1,5 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
-import type { EngineClient } from '../browser/tab/engine.js';
-import type { AskOptions, EngineLine } from '../browser/tab/engine-line.js';
-import type { Worlds } from '../browser/tab/worlds.js';
-import { FRAME_TIMEOUT_MS, MAX_FRAME_DEPTH } from '../limits.js';
-import { getOrInsert } from '../page/get-or-insert.js';
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
 import {
   type CaptureAnswer,
   type ElementFacts,
@@ -13,7 +9,11 @@ import {
   type PressSights,
   type RawCapture,
   type RefusedField,
-} from '../page/protocol.js';
+} from '#page-engine/protocol.js';
+import type { EngineClient } from '../browser/tab/engine.js';
+import type { AskOptions, EngineLine } from '../browser/tab/engine-line.js';
+import type { Worlds } from '../browser/tab/worlds.js';
+import { FRAME_TIMEOUT_MS, MAX_FRAME_DEPTH } from '../limits.js';
 import { objectsIn, readInternals, suspectsOf } from './internals.js';
 import { buildTree, everyNode, type PageSnapshot, type SnapshotNode } from './tree.js';
 

@@ -1,6 +1,6 @@
-import { cutText } from '../page/cut-text.js';
-import { Flag } from '../page/protocol.js';
-import { DIALOG_ROLES, GROUP_ROLES, LANDMARK_ROLES, MESSAGE_ROLES, WHOLE_WIDGETS } from '../page/roles.js';
+import { DIALOG_ROLES, GROUP_ROLES, LANDMARK_ROLES, MESSAGE_ROLES, WHOLE_WIDGETS } from '#page-engine/names/roles.js';
+import { Flag } from '#page-engine/protocol.js';
+import { cutText } from '#page-engine/text/cut-text.js';
 import { everyNode, isInteractive, madeNode, type SnapshotNode, type ViewNode } from './tree.js';
 
 /** The role given to the caption of a calendar. */

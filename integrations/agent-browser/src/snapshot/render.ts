@@ -1,8 +1,8 @@
-import { shortText } from '../page/cut-text.js';
-import { getOrInsert } from '../page/get-or-insert.js';
-import { isNameless } from '../page/hint-words.js';
-import { Flag } from '../page/protocol.js';
-import { MESSAGE_ROLES } from '../page/roles.js';
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
+import { isNameless } from '#page-engine/names/hint-words.js';
+import { MESSAGE_ROLES } from '#page-engine/names/roles.js';
+import { Flag } from '#page-engine/protocol.js';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { rowLabel, shortLabel } from './prune.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from './tree.js';
 

@@ -12,7 +12,7 @@ import {
   type RawNode,
   type RefusedField,
   type SelectionNow,
-} from '../page/protocol.js';
+} from '#page-engine/protocol.js';
 
 /** The document of a node, at the time of the capture. */
 interface DocumentOf {

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
+import type { Point } from '#page-engine/dom/geometry.js';
+import { type ElementAt, Flag } from '#page-engine/protocol.js';
 import { PointGoal } from '../actions/approach.js';
 import { openSubmenu } from '../actions/hover.js';
 import { type ClickManner, clickElement, clickPoint } from '../actions/press.js';
@@ -9,8 +11,6 @@ import { defineTool, onDialogField, pointField, refField, type ToolInput } from 
 import { elementWords, refOrPoint, reportedElement, toPoint } from '../call/point.js';
 import { listOptions } from '../call/refusals.js';
 import { lessIfFollowed, type Risk, riskOfElement, riskOfPress } from '../call/risk.js';
-import type { Point } from '../page/geometry.js';
-import { type ElementAt, Flag } from '../page/protocol.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { elementField } from '../results/result.js';

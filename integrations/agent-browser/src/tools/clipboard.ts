@@ -1,13 +1,13 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { PasteAnswer } from '#page-engine/protocol.js';
+import { shortText, withoutHalf } from '#page-engine/text/cut-text.js';
 import { actOn } from '../actions/act-on.js';
 import { insert } from '../browser/tab/clipboard.js';
 import { type Action, drawn, taken } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
 import { MAX_FRAME_DEPTH, MAX_TYPED_TEXT } from '../limits.js';
-import { shortText, withoutHalf } from '../page/cut-text.js';
-import type { PasteAnswer } from '../page/protocol.js';
 import { describeRef } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 

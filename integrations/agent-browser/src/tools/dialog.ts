@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
+import { cutText } from '#page-engine/text/cut-text.js';
 import { Action, rested } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { textEntered } from '../call/risk.js';
-import { cutText } from '../page/cut-text.js';
 import { classesOfWords } from '../policy/approval.js';
 import { ToolError } from '../results/errors.js';
 

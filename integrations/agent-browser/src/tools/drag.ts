@@ -1,12 +1,12 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { Point } from '#page-engine/dom/geometry.js';
 import { PointGoal, reachPoint } from '../actions/approach.js';
 import { pressElement, pressPoint, pressReport } from '../actions/press.js';
 import { type Action, drawn, type PressGoal, taken } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
 import { outerPoint, toPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
-import type { Point } from '../page/geometry.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 

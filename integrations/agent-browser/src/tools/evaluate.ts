@@ -2,6 +2,8 @@ import { Script } from 'node:vm';
 import { until, within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { Evaluated } from '#page-engine/evaluation.js';
+import { EVALUATION_SOURCE } from '#page-engine/generated/page-evaluation.js';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import { departed } from '../browser/tab/settle.js';
@@ -11,9 +13,7 @@ import { cutValue } from '../call/cut-value.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { endedBy } from '../call/failure.js';
 import { refEntryOf, valuesEntered } from '../call/risk.js';
-import { EVALUATION_SOURCE } from '../generated/page-evaluation.js';
 import { PROBE_MS, RETURNED_VALUE_TOKENS } from '../limits.js';
-import type { Evaluated } from '../page/evaluation.js';
 import { ToolError } from '../results/errors.js';
 
 const FUNCTION = /^(async\b\s*)?(function\b|\([\s\S]*?\)\s*=>|[\w$]+\s*=>)/;

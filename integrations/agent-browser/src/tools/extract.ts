@@ -2,10 +2,10 @@ import { betweenBoundaries } from '@browser-toolset/core/boundaries';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { toStandardSchema } from '@mastra/core/schema';
 import { z } from 'zod/v4';
+import { typedSpelling } from '#page-engine/text/line-breaks.js';
 import { markupOf } from '../actions/page-markup.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import { typedSpelling } from '../page/line-breaks.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 
 /** The source of an extracted value, checked against the page. */

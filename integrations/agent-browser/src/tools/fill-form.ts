@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { newOptions, suggestionLines, suggestionsField } from '../actions/choose-option.js';
 import { FORMATTED, HANDED_ON, isFormatted, isHandedOn, mismatch } from '../actions/enter-text.js';
 import { type FieldContent, type FieldValue, fillField, heldBy } from '../actions/fill-field.js';
@@ -15,7 +16,6 @@ import {
   riskOfPress,
   withClass,
 } from '../call/risk.js';
-import { shortText } from '../page/cut-text.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import { type CommonResult, errorCode, OWN_MESSAGE_CODES } from '../results/result.js';
 

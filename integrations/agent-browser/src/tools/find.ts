@@ -1,14 +1,14 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { Point } from '#page-engine/dom/geometry.js';
+import { lettersOf } from '#page-engine/names/hint-words.js';
+import { Flag, type PlaceAnswer } from '#page-engine/protocol.js';
+import { cutText, shortText } from '#page-engine/text/cut-text.js';
 import { looseness, matchLoosely, matchTexts, type Pattern } from '../actions/text-match.js';
 import type { Action } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { offsetInPage } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
-import { cutText, shortText } from '../page/cut-text.js';
-import type { Point } from '../page/geometry.js';
-import { lettersOf } from '../page/hint-words.js';
-import { Flag, type PlaceAnswer } from '../page/protocol.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 

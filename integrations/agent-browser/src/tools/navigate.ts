@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
+import { isFileUrl } from '#page-engine/names/hint-words.js';
 import { openableUrl } from '../browser/tab/openable-url.js';
 import { defineTool } from '../call/define.js';
 import { goTo } from '../call/go-to.js';
-import { isFileUrl } from '../page/hint-words.js';
 
 export const navigate = defineTool({
   id: 'browser_navigate',

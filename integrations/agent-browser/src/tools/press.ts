@@ -1,6 +1,7 @@
 import { keyDefinition } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod/v4';
+import { Flag } from '#page-engine/protocol.js';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
@@ -8,7 +9,6 @@ import { type ClipboardCommand, clipboardCommand, MODIFIER_BITS, NO_EDITING } fr
 import { type Action, drawn, rested, taken } from '../call/action.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { NO_RISK, type Risk, riskOfPress } from '../call/risk.js';
-import { Flag } from '../page/protocol.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
 import { ToolError } from '../results/errors.js';
 

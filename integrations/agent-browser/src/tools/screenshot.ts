@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { Rect } from '#page-engine/dom/geometry.js';
+import type { BoxesAnswer } from '#page-engine/protocol.js';
 import { imageSize } from '#vendored/image-size';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
@@ -11,8 +13,6 @@ import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { offsetInPage } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
-import type { Rect } from '../page/geometry.js';
-import type { BoxesAnswer } from '../page/protocol.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
 

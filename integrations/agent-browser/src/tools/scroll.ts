@@ -1,12 +1,12 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { Point } from '#page-engine/dom/geometry.js';
+import type { ScrollAnswer, ScrollBox, ScrollState } from '#page-engine/dom/scroll.js';
+import type { Target } from '#page-engine/protocol.js';
 import { type Action, drawn, rested, taken } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { outerPoint } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
-import type { Point } from '../page/geometry.js';
-import type { Target } from '../page/protocol.js';
-import type { ScrollAnswer, ScrollBox, ScrollState } from '../page/scroll.js';
 import { everyNode } from '../snapshot/tree.js';
 
 /** A box inside the page that scrolls. */

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
+import type { ElementFacts } from '#page-engine/protocol.js';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { type Chosen, chooseOption } from '../actions/choose-option.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { listOptions } from '../call/refusals.js';
 import { riskOfChoice, valuesEntered } from '../call/risk.js';
-import { shortText } from '../page/cut-text.js';
-import type { ElementFacts } from '../page/protocol.js';
 
 const choice = z.string().max(5000);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
+import { isFileUrl } from '#page-engine/names/hint-words.js';
 import { openableUrl } from '../browser/tab/openable-url.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { Action, taken } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { goTo } from '../call/go-to.js';
-import { isFileUrl } from '../page/hint-words.js';
 import { ToolError } from '../results/errors.js';
 
 const tabField = z.object({ tab: z.string(), url: z.string(), title: z.string(), active: z.boolean() });

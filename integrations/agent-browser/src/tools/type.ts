@@ -1,4 +1,6 @@
 import { z } from 'zod/v4';
+import { anyElement, type ElementFacts } from '#page-engine/protocol.js';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { newOptions, optionsShow, optionsShown, suggestionLines, suggestionsField } from '../actions/choose-option.js';
 import { enterText, FORMATTED, HANDED_ON, isFormatted, isHandedOn, mismatch } from '../actions/enter-text.js';
 import { type Action, drawn, taken } from '../call/action.js';
@@ -6,8 +8,6 @@ import { defineTool, onDialogField, refField } from '../call/define.js';
 import { enterWithheld } from '../call/refusals.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
 import { MAX_TYPED_TEXT } from '../limits.js';
-import { shortText } from '../page/cut-text.js';
-import { anyElement, type ElementFacts } from '../page/protocol.js';
 import { classesOfSending } from '../policy/approval.js';
 import type { RefEntry } from '../refs/registry.js';
 

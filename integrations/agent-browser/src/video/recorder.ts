@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { ScreencastFrame } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, Page } from 'playwright-core';
+import type { Point } from '#page-engine/dom/geometry.js';
 import { endWithProcess } from '../browser/chromium/process-end.js';
 import { safeFileName } from '../browser/files/files.js';
 import type { Recording } from '../browser/open-context.js';
@@ -12,7 +13,6 @@ import { takeBetweenLooks } from '../browser/tab/secret-occurrences.js';
 import type { Tab } from '../browser/tab/tab.js';
 import { SessionScreencast, sourceOf } from '../live/screencast.js';
 import type { ResolvedConfig } from '../options.js';
-import type { Point } from '../page/geometry.js';
 import type { EncoderPages } from './encoder-pages.js';
 import { Video, type VideoOptions } from './video.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Flag } from '#page-engine/protocol.js';
 import { compareViews, type Memory } from '../../src/diff/compare.js';
 import { writeChanges } from '../../src/diff/write.js';
-import { Flag } from '../../src/page/protocol.js';
 import { pruneToContent } from '../../src/snapshot/prune.js';
 import { everyNode, type SnapshotNode } from '../../src/snapshot/tree.js';
 import { type NodeParts, node, refOf } from './nodes.js';

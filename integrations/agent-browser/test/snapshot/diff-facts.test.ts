@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { Flag } from '#page-engine/protocol.js';
 import { compareViews, type Memory } from '../../src/diff/compare.js';
 import { foldFamiliar } from '../../src/diff/known-page.js';
 import { writeChanges } from '../../src/diff/write.js';
-import { Flag } from '../../src/page/protocol.js';
 import { pruneToContent, pruneToInteractive } from '../../src/snapshot/prune.js';
 import { renderLines } from '../../src/snapshot/render.js';
 import { everyNode, type SnapshotNode } from '../../src/snapshot/tree.js';

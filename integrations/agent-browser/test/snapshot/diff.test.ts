@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Flag } from '#page-engine/protocol.js';
 import { compareViews } from '../../src/diff/compare.js';
 import { writeChanges } from '../../src/diff/write.js';
-import { Flag } from '../../src/page/protocol.js';
 import { pruneToContent } from '../../src/snapshot/prune.js';
 import { estimateTokens } from '../../src/snapshot/tokens.js';
 import { everyNode, type SnapshotNode } from '../../src/snapshot/tree.js';

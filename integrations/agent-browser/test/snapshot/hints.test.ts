@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asHint, LONGEST_HINT, tellingName } from '../../src/page/hint-words.js';
+import { asHint, LONGEST_HINT, tellingName } from '#page-engine/names/hint-words.js';
 import { casePage } from '../case-page.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';

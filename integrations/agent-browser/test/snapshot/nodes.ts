@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Frame } from 'playwright-core';
-import { Flag } from '../../src/page/protocol.js';
+import { Flag } from '#page-engine/protocol.js';
 import type { RefOf } from '../../src/snapshot/render.js';
 import type { PageSnapshot, SnapshotNode, ViewNode } from '../../src/snapshot/tree.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Flag } from '../../src/page/protocol.js';
+import { Flag } from '#page-engine/protocol.js';
 import { pruneToContent, pruneToInteractive } from '../../src/snapshot/prune.js';
 import { indent, renderHeader, renderLines } from '../../src/snapshot/render.js';
 import type { SnapshotNode } from '../../src/snapshot/tree.js';

@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, test } from 'vitest';
+import { formPage, shopPage } from '../../../../packages/page-engine/test/sample-pages.js';
 import { estimateTokens } from '../../src/snapshot/tokens.js';
 import { expectSuccess, servePages, sharingToolset } from '../fixtures.js';
-import { formPage, shopPage } from '../page/sample-pages.js';
 import { TRICKY } from './tricky-pages.js';
 
 const toolset = sharingToolset();

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
-import { getOrInsert } from '../../page/get-or-insert.js';
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
 import { Signal } from '../signal.js';
 
 /** Runs `work` with a CDP session for a page, or for the process that renders a frame, and detaches it afterwards. */

@@ -1,9 +1,9 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Page } from 'playwright-core';
 import { z } from 'zod/v4';
-import { WITNESS_SOURCE } from '../../generated/page-witness.js';
-import { shortText } from '../../page/cut-text.js';
-import type { Testimony } from '../../page/witness.js';
+import type { Testimony } from '#page-engine/effects/witness.js';
+import { WITNESS_SOURCE } from '#page-engine/generated/page-witness.js';
+import { shortText } from '#page-engine/text/cut-text.js';
 import { type HumanActions, humanLines } from '../../results/effects.js';
 import { logged } from '../../results/errors.js';
 import { estimateTokens } from '../../snapshot/tokens.js';

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
+import type { PasteAnswer } from '#page-engine/protocol.js';
+import { inOneLine } from '#page-engine/text/line-breaks.js';
 import { MAX_FRAME_DEPTH } from '../../limits.js';
-import { inOneLine } from '../../page/line-breaks.js';
-import type { PasteAnswer } from '../../page/protocol.js';
 import type { Secrets } from '../../policy/secrets.js';
 import { ToolError } from '../../results/errors.js';
 import type { AskOptions } from './engine-line.js';

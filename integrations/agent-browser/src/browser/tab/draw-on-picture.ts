@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Rect } from '../../page/geometry.js';
+import type { Rect } from '#page-engine/dom/geometry.js';
 
 interface Picture {
   /** Base64. */

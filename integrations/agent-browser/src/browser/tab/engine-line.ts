@@ -1,6 +1,6 @@
 import { inTime, unlessAborted } from '@browser-toolset/core/waiting';
 import type { CDPSession, Page } from 'playwright-core';
-import type { PageWait } from '../../page/changes.js';
+import type { PageWait } from '#page-engine/capture/changes.js';
 
 /** One of Playwright's isolated worlds (CDP `Runtime.ExecutionContextDescription`). */
 export interface ExecutionWorld {

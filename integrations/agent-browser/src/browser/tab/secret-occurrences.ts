@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
-import type { Rect } from '../../page/geometry.js';
-import type { OccurrencesAnswer } from '../../page/protocol.js';
+import type { Rect } from '#page-engine/dom/geometry.js';
+import type { OccurrencesAnswer } from '#page-engine/protocol.js';
 import type { AskOptions } from './engine-line.js';
 export interface SecretOccurrences {
   doc: string;

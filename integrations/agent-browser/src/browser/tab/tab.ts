@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response } from 'playwright-core';
+import type { OutputReport } from '#page-engine/protocol.js';
 import { KnownPage } from '../../diff/known-page.js';
 import { forgetOldest, PROBE_MS, SHOWN_AFTER_MS } from '../../limits.js';
-import type { OutputReport } from '../../page/protocol.js';
 import type { LatestReading } from '../../reading/write.js';
 import { type EffectsLog, oneLine } from '../../results/effects.js';
 import { isTimeout } from '../../results/errors.js';

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
-import { cutText } from '../../page/cut-text.js';
-import { singleSpaced } from '../../page/line-breaks.js';
+import { cutText } from '#page-engine/text/cut-text.js';
+import { singleSpaced } from '#page-engine/text/line-breaks.js';
 import { isTimeout, logged, plainMessage, ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import { PageSessions } from './page-sessions.js';

@@ -1,7 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { z } from 'zod/v4';
-import { PAGE_ENGINE_SOURCE } from '../../generated/page-engine.js';
+import { PAGE_ENGINE_SOURCE } from '#page-engine/generated/page-engine.js';
 import { EngineLine, type ExecutionWorld, type KnownEngine, unlessCrashed } from './engine-line.js';
 
 /** A page that hangs or has crashed never answers. */
