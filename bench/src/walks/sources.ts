@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const toolsetSource = 'integrations/agent-browser/src/';
 /** Where the files are that count. */
-const counted = [toolsetSource, 'packages/server/src/', 'packages/page-engine/src/'];
+const counted = [
+  toolsetSource,
+  'packages/server/src/',
+  ...['egress', 'live', 'page-engine'].map(name => `packages/${name}/src/`),
+];
 
 /** A function of a script, by the characters where it begins and ends. */
 export interface Range {
@@ -63,5 +67,5 @@ export class Sources {
 export function nameOf(path: string): string | undefined {
   const name = relative(repository, path).split(sep).join('/');
   if (!counted.some(folder => name.startsWith(folder))) return undefined;
-  return name.replace(toolsetSource, '').replace(/^packages\/(page-engine)\/src\//, '$1/');
+  return name.replace(toolsetSource, '').replace(/^packages\/(egress|live|page-engine)\/src\//, '$1/');
 }

@@ -32,6 +32,8 @@ export {
   type VideoStream,
   type ViewportSize,
 } from '@browser-toolset/core';
+export type { SecretsConfig } from '#egress/secrets.js';
+export type { UrlPolicyOptions } from '#egress/url-policy.js';
 export type { RemoteEndpoint } from './browser/chromium/endpoint.js';
 export type { BrowserNow, CloseReason, TabNow } from './browser/storage/browser-states.js';
 export type { RecordStore } from './browser/storage/record-store.js';
@@ -51,8 +53,6 @@ export {
   type BrowserAction,
   type ValueKind,
 } from './policy/approval.js';
-export type { SecretsConfig } from './policy/secrets.js';
-export type { UrlPolicyOptions } from './policy/url-policy.js';
 export { BrowserPromptProcessor, type PromptOptions, type PromptSource } from './prompt/processor.js';
 export type { HumanActions } from './results/effects.js';
 export type { CommonResult } from './results/result.js';

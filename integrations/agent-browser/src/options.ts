@@ -1,6 +1,8 @@
 import { isMastraStorage, type MastraStorageLike } from '@browser-toolset/core';
 import type { MastraModelConfig } from '@mastra/core/llm';
 import { z } from 'zod/v4';
+import { parsePattern } from '#egress/addresses.js';
+import { problemsOf } from '#egress/secrets.js';
 import {
   colorScheme,
   deviceNamed,
@@ -13,9 +15,7 @@ import {
 } from './browser/chromium/devices.js';
 import type { RemoteEndpoint } from './browser/chromium/endpoint.js';
 import { isRecordStore, type RecordStore } from './browser/storage/record-store.js';
-import { parsePattern } from './policy/addresses.js';
 import { ACTION_CLASSES, type Approval, approvalFor } from './policy/approval.js';
-import { problemsOf } from './policy/secrets.js';
 
 const milliseconds = z.number().int().positive();
 const atLeast = (least: number) => z.number().int().min(least);

@@ -1,3 +1,4 @@
+import { Secrets } from '#egress/secrets.js';
 import { launch as launchChromium } from './browser/chromium/launch.js';
 import { SessionFiles } from './browser/files/files.js';
 import type { Launch } from './browser/running-browser.js';
@@ -6,7 +7,6 @@ import { BrowserStates } from './browser/storage/browser-states.js';
 import { LiveView } from './live/live-view.js';
 import { Metrics, type SessionLog } from './observe/observation.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './options.js';
-import { Secrets } from './policy/secrets.js';
 import { TIMINGS, type Timings } from './timings.js';
 import { EncoderPages } from './video/encoder-pages.js';
 import { VideoRecorder } from './video/recorder.js';

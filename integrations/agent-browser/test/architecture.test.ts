@@ -24,14 +24,13 @@ const DECLARATION = /^(?:export )?(?:abstract )?(?:async )?(?:function\*?|class|
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   page: { values: [] },
   policy: { values: [] },
-  network: { values: ['policy'] },
-  results: { values: ['policy'] },
+  results: { values: [] },
   snapshot: { values: ['limits'], types: ['browser'] },
   diff: { values: ['snapshot'], types: ['browser'] },
   reading: { values: ['snapshot'] },
   refs: { values: ['snapshot'] },
   browser: {
-    values: ['diff', 'generated', 'limits', 'network', 'policy', 'refs', 'results', 'snapshot'],
+    values: ['diff', 'generated', 'limits', 'policy', 'refs', 'results', 'snapshot'],
     types: ['observe', 'options', 'reading', 'timings'],
   },
   live: { values: ['browser', 'results'] },

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext } from 'playwright-core';
+import { EgressProxyPool } from '#egress/proxy-pool.js';
 import { afterEachFile, atWorkerEnd } from '../../../scripts/testing/endings.ts';
 import { loadPlaywright } from '../src/browser/chromium/agent-browser.js';
 import { findExecutable, launch } from '../src/browser/chromium/launch.js';
 import { endWithProcess } from '../src/browser/chromium/process-end.js';
 import type { Launch, LaunchAttempt, Started } from '../src/browser/running-browser.js';
-import { EgressProxyPool } from '../src/network/proxy-pool.js';
 import { parseConfig, type ResolvedConfig } from '../src/options.js';
 
 /** The browsers of this worker, by what they were started with. */

@@ -1,5 +1,5 @@
 import { within } from '@browser-toolset/core/waiting';
-import { Resolver } from '../network/resolver.js';
+import { Resolver } from '#egress/resolver.js';
 import { plainMessage } from '../results/errors.js';
 import { attach, type RemotePlace } from './chromium/attach.js';
 import { endWithProcess } from './chromium/process-end.js';

@@ -1,6 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { EgressProxy } from '../network/egress-proxy.js';
+import type { EgressProxy } from '#egress/egress-proxy.js';
 import { withCdp } from './chromium/cdp.js';
 import { Signal } from './signal.js';
 import type { EngineClient } from './tab/engine.js';

@@ -1,10 +1,10 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
-import type { EgressProxy } from '../network/egress-proxy.js';
-import type { EgressProxyPool } from '../network/proxy-pool.js';
+import type { EgressProxy } from '#egress/egress-proxy.js';
+import type { EgressProxyPool } from '#egress/proxy-pool.js';
+import type { Secrets } from '#egress/secrets.js';
 import type { Metrics, SessionLog } from '../observe/observation.js';
 import type { ResolvedConfig } from '../options.js';
-import type { Secrets } from '../policy/secrets.js';
 import { plainMessage } from '../results/errors.js';
 import type { ChromiumProcess } from './chromium/chromium-process.js';
 import { contextOptions } from './chromium/context-options.js';

@@ -1,9 +1,9 @@
 import type { BrowserContext, CDPSession, HTTPCredentials, Page, Request, Route } from 'playwright-core';
 import { z } from 'zod/v4';
+import { hostAndPortOf } from '#egress/addresses.js';
+import { type Been, ConnectionPolicy, type Unreached } from '#egress/connection-policy.js';
+import { hostOfUrl, UrlPolicy, type UrlRefusal } from '#egress/url-policy.js';
 import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
-import { type Been, ConnectionPolicy, type Unreached } from '../network/connection-policy.js';
-import { hostAndPortOf } from '../policy/addresses.js';
-import { hostOfUrl, UrlPolicy, type UrlRefusal } from '../policy/url-policy.js';
 import { frameOf } from './files/page-files.js';
 import type { OpenContext } from './open-context.js';
 import type { SessionEvents, SessionOwner } from './session-owner.js';

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { LiveAction } from '@browser-toolset/core';
 import type { Browser } from 'playwright-core';
+import type { Secrets } from '#egress/secrets.js';
 import type { Metrics, SessionLog } from '../observe/observation.js';
 import type { ResolvedConfig } from '../options.js';
-import type { Secrets } from '../policy/secrets.js';
 import type { Timings } from '../timings.js';
 import type { SessionFiles } from './files/files.js';
 import type { Host } from './host.js';

@@ -1,10 +1,10 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Request } from 'playwright-core';
 import { z } from 'zod/v4';
+import { maskBody, maskHeaders, maskUrl } from '#egress/masked-http.js';
 import { type LoggedRequest, loggedRequest } from '../browser/tab/page-logs.js';
 import { cutValue, newest } from '../call/cut-value.js';
 import { defineTool } from '../call/define.js';
-import { maskBody, maskHeaders, maskUrl } from '../policy/masked-http.js';
 import { ToolError } from '../results/errors.js';
 
 const LIST_TOKENS = 2_000;

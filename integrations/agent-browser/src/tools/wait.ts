@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
+import type { Secrets } from '#egress/secrets.js';
 import { elementState, textGoes, textShows } from '../actions/wait-for.js';
 import type { Limits } from '../browser/tab/engine.js';
 import { until } from '../browser/tab/settle.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import type { Secrets } from '../policy/secrets.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 
 const DEFAULT_SECONDS = 10;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EgressProxyPool } from '../../src/network/proxy-pool.js';
+import { EgressProxyPool } from '#egress/proxy-pool.js';
 import { openSockets } from './machine.js';
 
 test.each([

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parsePattern } from '../../src/policy/addresses.js';
-import { UrlPolicy, type UrlPolicyOptions } from '../../src/policy/url-policy.js';
+import { parsePattern } from '#egress/addresses.js';
+import { UrlPolicy, type UrlPolicyOptions } from '#egress/url-policy.js';
 import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
 
 type Bytes = [number, number, number, number];

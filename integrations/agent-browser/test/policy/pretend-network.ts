@@ -13,8 +13,8 @@ export interface PretendNetwork {
 /** Makes `system.ts` of a pretended world; for `vi.mock`. */
 export function pretended(
   world: PretendNetwork,
-  system: typeof import('../../src/network/system.js'),
-): typeof import('../../src/network/system.js') {
+  system: typeof import('#egress/system.js'),
+): typeof import('#egress/system.js') {
   return {
     async lookup(host) {
       return world.names.get(host) ?? Promise.reject(new Error('ENOTFOUND'));

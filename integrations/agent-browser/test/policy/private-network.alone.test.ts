@@ -5,7 +5,7 @@ import { type PretendNetwork, serveAt } from './pretend-network.js';
 import { refusedIn } from './refused-in.js';
 
 const world: PretendNetwork = vi.hoisted(() => ({ names: new Map(), stands: new Map(), contacted: [] }));
-vi.mock('../../src/network/system.js', async original => {
+vi.mock('#egress/system.js', async original => {
   const { pretended } = await import('./pretend-network.js');
   return pretended(world, await original());
 });

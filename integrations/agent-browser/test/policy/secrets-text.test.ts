@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseSecretDomain, Secrets } from '#egress/secrets.js';
 import { BrowserToolset } from '../../src/index.js';
-import { parseSecretDomain, Secrets } from '../../src/policy/secrets.js';
 
 const VALUE = 'hun+ter/2 &<b>"q"\\e\u0301';
 const secrets = new Secrets({ PW: { value: VALUE, domains: ['example.com'] } });

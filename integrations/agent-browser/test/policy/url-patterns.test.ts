@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UrlPolicy, type UrlPolicyOptions } from '../../src/policy/url-policy.js';
+import { UrlPolicy, type UrlPolicyOptions } from '#egress/url-policy.js';
 import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
 import { refusedIn } from './refused-in.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkUrl } from '../../src/policy/url-policy.js';
+import { checkUrl } from '#egress/url-policy.js';
 
 test.each([
   ['example.com', 'https://example.com/'],

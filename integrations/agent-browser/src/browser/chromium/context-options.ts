@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
-import type { EgressProxy } from '../../network/egress-proxy.js';
+import type { EgressProxy } from '#egress/egress-proxy.js';
+import { UrlPolicy } from '#egress/url-policy.js';
 import type { ResolvedConfig } from '../../options.js';
-import { UrlPolicy } from '../../policy/url-policy.js';
 import { badSetup, plainMessage } from '../../results/errors.js';
 import type { StorageState } from '../storage/saved-state.js';
 import { deviceNamed } from './devices.js';

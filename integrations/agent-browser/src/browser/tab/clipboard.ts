@@ -1,8 +1,8 @@
 import type { Frame } from 'playwright-core';
+import type { Secrets } from '#egress/secrets.js';
 import type { PasteAnswer } from '#page-engine/protocol.js';
 import { inOneLine } from '#page-engine/text/line-breaks.js';
 import { MAX_FRAME_DEPTH } from '../../limits.js';
-import type { Secrets } from '../../policy/secrets.js';
 import { ToolError } from '../../results/errors.js';
 import type { AskOptions } from './engine-line.js';
 import type { Tab } from './tab.js';

@@ -1,4 +1,4 @@
-import { checkUrl, type UrlRefusal } from '../../policy/url-policy.js';
+import { checkUrl, type UrlRefusal } from '#egress/url-policy.js';
 import { ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
 import type { Tab } from './tab.js';

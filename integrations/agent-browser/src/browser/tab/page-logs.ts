@@ -1,9 +1,9 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { Secrets } from '#egress/secrets.js';
 import { forgetOldest } from '../../limits.js';
 import type { ResolvedConfig } from '../../options.js';
-import type { Secrets } from '../../policy/secrets.js';
 import type { Tab } from './tab.js';
 
 /** In increasing severity. */

@@ -1,5 +1,5 @@
 import type { Dialog, Page, Request } from 'playwright-core';
-import { maskUrl } from '../../policy/masked-http.js';
+import { maskUrl } from '#egress/masked-http.js';
 import type { EffectsLog } from '../../results/effects.js';
 import { logged } from '../../results/errors.js';
 import type { Emulation } from '../chromium/emulation.js';

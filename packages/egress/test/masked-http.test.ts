@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MASKED, maskBody, maskHeaders, maskUrl } from '../../src/policy/masked-http.js';
+import { MASKED, maskBody, maskHeaders, maskUrl } from '../src/masked-http.js';
 
 describe('what a request tells of secrets', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction, type Socket } from 'node:net';
 import { Server as HttpProxy, RequestError } from '#vendored/proxy-chain';
-import { type HostAndPort, isIn, ranges, wildcardPattern } from '../policy/addresses.js';
+import { type HostAndPort, isIn, ranges, wildcardPattern } from './addresses.js';
 import type { ConnectionPolicy } from './connection-policy.js';
 import { type EgressProxy, isForeign } from './egress-proxy.js';
 

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
-import { type HostAndPort, hostIn } from '../policy/addresses.js';
-import type { UrlPolicy, UrlRefusal } from '../policy/url-policy.js';
+import { type HostAndPort, hostIn } from './addresses.js';
 import type { Resolved, Resolver } from './resolver.js';
+import type { UrlPolicy, UrlRefusal } from './url-policy.js';
 
 /** Chromium's name for a connection error (net/base/net_error_list.h). */
 export type NetError = `ERR_${string}`;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type HostAndPort, wildcardPattern } from '../policy/addresses.js';
+import { type HostAndPort, wildcardPattern } from './addresses.js';
 import { lookup } from './system.js';
 
 const SWITCH = /^--host-(?:resolver-)?rules=(.*)$/s;

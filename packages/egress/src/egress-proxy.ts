@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { HostAndPort } from '../policy/addresses.js';
+import type { HostAndPort } from './addresses.js';
 import type { ConnectionPolicy, NetError } from './connection-policy.js';
 import { connect } from './system.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConnectionPolicy } from '../../src/network/connection-policy.js';
-import { Resolver } from '../../src/network/resolver.js';
-import { addressClassOf, hostAndPortOf, parsePattern } from '../../src/policy/addresses.js';
-import { UrlPolicy, type UrlPolicyOptions } from '../../src/policy/url-policy.js';
+import { addressClassOf, hostAndPortOf, parsePattern } from '../src/addresses.js';
+import { ConnectionPolicy } from '../src/connection-policy.js';
+import { Resolver } from '../src/resolver.js';
+import { UrlPolicy, type UrlPolicyOptions } from '../src/url-policy.js';
 
 const byte = fc.integer({ min: 0, max: 255 });
 /** Two hyphens make a label punycode where another letter stands before it. */
