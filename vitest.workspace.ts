@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { bundles as encoders } from './integrations/agent-browser/scripts/bundle-page.mjs';
+import { bundles as encoders } from './packages/live/scripts/bundle-page.mjs';
 import { bundles as engine } from './packages/page-engine/scripts/bundle-page.mjs';
 import { workspaceFolders } from './scripts/bootstrap/workspace-folders.mjs';
 

@@ -18,6 +18,7 @@ const CHECKS = {
   'Links of documents': 'check:links',
   'Documentation site': 'check:site',
   'Published packages': 'check:packages',
+  'Size of the toolset': 'check:size',
   'Slow tests': 'check:times',
 };
 

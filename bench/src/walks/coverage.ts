@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession } from 'playwright-core';
-import { bundles as encoders } from '../../../integrations/agent-browser/scripts/bundle-page.mjs';
+import { bundles as encoders } from '../../../packages/live/scripts/bundle-page.mjs';
 import { bundles as engine } from '../../../packages/page-engine/scripts/bundle-page.mjs';
 import { nameOf, type Range, repository, Sources } from './sources.ts';
 

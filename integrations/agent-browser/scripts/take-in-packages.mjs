@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Packages of this repository that are not published: what they build goes into this one, and `#<name>/…` imports it. */
-const TAKEN_IN = ['egress', 'page-engine'];
+const TAKEN_IN = ['egress', 'live', 'page-engine'];
 
 for (const name of TAKEN_IN) {
   const from = resolve(root, '../../packages', name, 'dist');

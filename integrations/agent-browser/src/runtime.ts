@@ -1,15 +1,15 @@
 import { Secrets } from '#egress/secrets.js';
+import { EncoderPages } from '#live/video/encoder-pages.js';
 import { launch as launchChromium } from './browser/chromium/launch.js';
 import { SessionFiles } from './browser/files/files.js';
 import type { Launch } from './browser/running-browser.js';
 import { Sessions } from './browser/sessions.js';
 import { BrowserStates } from './browser/storage/browser-states.js';
-import { LiveView } from './live/live-view.js';
 import { Metrics, type SessionLog } from './observe/observation.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './options.js';
 import { TIMINGS, type Timings } from './timings.js';
-import { EncoderPages } from './video/encoder-pages.js';
-import { VideoRecorder } from './video/recorder.js';
+import { LiveView } from './viewers/live-view.js';
+import { VideoRecorder } from './viewers/recorder.js';
 
 /** Counts the sessions that open and hibernate, and the pages that crash. */
 function countSessions(sessions: Sessions, { counts }: Metrics): void {

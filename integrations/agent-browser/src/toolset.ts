@@ -9,6 +9,7 @@ import type {
   VideoStream,
 } from '@browser-toolset/core';
 import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
+import { LiveVideo } from '#live/video/live-video.js';
 import type { Session } from './browser/session.js';
 import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
 import type { BrowserStates } from './browser/storage/browser-states.js';
@@ -16,8 +17,6 @@ import { type OfferedTool, pageToolsOf, watchPageTools } from './browser/tab/web
 import type { ToolDefinition } from './call/define.js';
 import { identifyRefs } from './call/point.js';
 import { type ActionPreview, type PreviewOptions, previewOf } from './call/preview.js';
-import { LiveBrowser } from './live/live-browser.js';
-import type { LiveView } from './live/live-view.js';
 import {
   type AgentModels,
   type AnyMastraTool,
@@ -32,7 +31,8 @@ import { ToolError } from './results/errors.js';
 import { ToolsetRuntime } from './runtime.js';
 import { ALL_TOOLS, type ToolId } from './tools/index.js';
 import { type BrowserSession, sessionHandle } from './tools/session-actions.js';
-import { LiveVideo } from './video/live-video.js';
+import { LiveBrowser } from './viewers/live-browser.js';
+import type { LiveView } from './viewers/live-view.js';
 
 /**
  * A real browser for Mastra agents, workflows and plain code. Nothing starts until the first action.

@@ -22,7 +22,6 @@ const DECLARATION = /^(?:export )?(?:abstract )?(?:async )?(?:function\*?|class|
 
 /** What a folder of this package may import of the others. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
-  page: { values: [] },
   policy: { values: [] },
   results: { values: [] },
   snapshot: { values: ['limits'], types: ['browser'] },
@@ -30,11 +29,10 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   reading: { values: ['snapshot'] },
   refs: { values: ['snapshot'] },
   browser: {
-    values: ['diff', 'generated', 'limits', 'policy', 'refs', 'results', 'snapshot'],
+    values: ['diff', 'limits', 'refs', 'results', 'snapshot'],
     types: ['observe', 'options', 'reading', 'timings'],
   },
-  live: { values: ['browser', 'results'] },
-  video: { values: ['browser', 'generated', 'live', 'results'], types: ['observe', 'options', 'page'] },
+  viewers: { values: ['browser', 'results'], types: ['options'] },
   observe: { values: ['limits'], types: ['results'] },
   prompt: { values: ['limits'], types: ['browser', 'options', 'results'] },
   call: {
@@ -43,19 +41,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   },
   actions: { values: ['browser', 'call', 'diff', 'limits', 'refs', 'results', 'snapshot'], types: ['reading'] },
   tools: {
-    values: [
-      'actions',
-      'browser',
-      'call',
-      'diff',
-      'generated',
-      'limits',
-      'policy',
-      'reading',
-      'refs',
-      'results',
-      'snapshot',
-    ],
+    values: ['actions', 'browser', 'call', 'diff', 'limits', 'policy', 'reading', 'refs', 'results', 'snapshot'],
   },
   mastra: { values: ['browser', 'call', 'results', 'tools'], types: ['observe', 'options'] },
 };

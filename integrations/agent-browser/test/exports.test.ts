@@ -20,7 +20,7 @@ function publicMembers(text: string): string[] {
 
 const exported = new Set(read('index.ts').match(/\b\w+\b/g));
 
-it.each(['toolset.ts', 'live/live-browser.ts'])('all types that the members of %s name are exported', path => {
+it.each(['toolset.ts', 'viewers/live-browser.ts'])('all types that the members of %s name are exported', path => {
   const text = read(path);
   const imported = importedInto(text);
   const members = publicMembers(text);

@@ -1,3 +1,7 @@
+/** The mode of a file, and of a folder, that nobody but its owner may read. */
+export const OWNER_ONLY = 0o600;
+export const OWNER_ONLY_FOLDER = 0o700;
+
 /** Bytes that the name of a file or folder may have on the usual file systems, in UTF-8. */
 export const NAME_BYTES = 255;
 

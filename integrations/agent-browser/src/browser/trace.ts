@@ -1,11 +1,12 @@
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { OWNER_ONLY, OWNER_ONLY_FOLDER } from '@browser-toolset/core/files';
 import { within } from '@browser-toolset/core/waiting';
 import type { BrowserContext } from 'playwright-core';
 import type { SessionLog } from '../observe/observation.js';
 import type { ResolvedConfig } from '../options.js';
 import { logged, plainMessage } from '../results/errors.js';
-import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from './files/files.js';
+import { safeFileName } from './files/files.js';
 
 /** In milliseconds: the limit for writing the trace file. */
 const WRITE_MS = 30_000;

@@ -1,11 +1,11 @@
 import { keyDefinition } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
 import { z } from 'zod/v4';
+import { type ClipboardCommand, clipboardCommand, MODIFIER_BITS, NO_EDITING } from '#live/input/clipboard-keys.js';
 import { Flag } from '#page-engine/protocol.js';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
-import { type ClipboardCommand, clipboardCommand, MODIFIER_BITS, NO_EDITING } from '../browser/tab/clipboard.js';
 import { type Action, drawn, rested, taken } from '../call/action.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { NO_RISK, type Risk, riskOfPress } from '../call/risk.js';

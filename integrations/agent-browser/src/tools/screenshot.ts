@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
+import { OWNER_ONLY } from '@browser-toolset/core/files';
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import { drawOnPicture, type PictureDrawing } from '#live/frames/draw-on-picture.js';
+import { type SecretOccurrences, takeBetweenLooks } from '#live/frames/secret-occurrences.js';
 import type { Rect } from '#page-engine/dom/geometry.js';
 import type { BoxesAnswer } from '#page-engine/protocol.js';
 import { imageSize } from '#vendored/image-size';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
-import { OWNER_ONLY } from '../browser/files/files.js';
-import { drawOnPicture, type PictureDrawing } from '../browser/tab/draw-on-picture.js';
-import { type SecretOccurrences, takeBetweenLooks } from '../browser/tab/secret-occurrences.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { offsetInPage } from '../call/point.js';

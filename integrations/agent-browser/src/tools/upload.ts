@@ -2,6 +2,7 @@ import { within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
 import type { ElementHandle, FileChooser, JSHandle, Locator } from 'playwright-core';
 import { z } from 'zod/v4';
+import { readUploads, type UploadFile } from '#egress/upload-files.js';
 import type { FileField, Purpose } from '#page-engine/protocol.js';
 import { actOn } from '../actions/act-on.js';
 import { clickElement } from '../actions/press.js';
@@ -10,7 +11,6 @@ import type { Limits } from '../browser/tab/engine.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { riskOfPress, valuesEntered, withClass } from '../call/risk.js';
-import { readUploads, type UploadFile } from '../policy/files.js';
 import { describeRef } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 

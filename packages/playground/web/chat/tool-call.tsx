@@ -84,7 +84,6 @@ function ToolDetails({ part, elements }: Pick<ToolCallProps, 'part' | 'elements'
           <h2>Input</h2>
           <p>{sentence}</p>
           <CallLines lines={lines} />
-          <JsonTree value={input} />
         </section>
       )}
       {text !== undefined && (

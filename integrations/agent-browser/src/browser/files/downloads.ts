@@ -1,5 +1,6 @@
 import { access, chmod, constants, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { OWNER_ONLY } from '@browser-toolset/core/files';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
 import type { Download, Page, Response } from 'playwright-core';
@@ -12,7 +13,7 @@ import { logged, plainMessage, ToolError } from '../../results/errors.js';
 import type { SessionNetwork } from '../session-network.js';
 import type { Limits } from '../tab/engine.js';
 import { fetchAgain, fetchBlob, fetchFile, saveDataUrl } from './fetch-file.js';
-import { OWNER_ONLY, type SessionFiles, safeFileName } from './files.js';
+import { type SessionFiles, safeFileName } from './files.js';
 
 interface SavePath {
   to: string;

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { OWNER_ONLY } from '@browser-toolset/core/files';
 import type { CDPSession, Page } from 'playwright-core';
 import { withCdp } from '../chromium/cdp.js';
-import { OWNER_ONLY } from './files.js';
 
 /** In bytes: one read over CDP. */
 const PIECE = 1 << 20;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import { bytesOf, NAME_BYTES, withinBytes } from '@browser-toolset/core/files';
+import { bytesOf, NAME_BYTES, OWNER_ONLY_FOLDER, withinBytes } from '@browser-toolset/core/files';
 import { badSetup } from '../../results/errors.js';
 import { endWithProcess } from '../chromium/process-end.js';
 import { claimFolder, REMOVE } from './temporary-folders.js';
@@ -12,8 +12,6 @@ import { claimFolder, REMOVE } from './temporary-folders.js';
 const UNSAFE = /[\u0000-\u001f\u007f<>:"/\\|?*]+/g;
 /** A longer suffix does not name a file type. */
 const EXTENSION_BYTES = 20;
-export const OWNER_ONLY = 0o600;
-export const OWNER_ONLY_FOLDER = 0o700;
 
 /**
  * Turns a name into one path segment that every file system accepts.

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { OWNER_ONLY } from '@browser-toolset/core/files';
 import { inTime, unlessAborted } from '@browser-toolset/core/waiting';
 import { z } from 'zod/v4';
 import { logged, plainMessage, ToolError } from '../../results/errors.js';
@@ -12,7 +13,6 @@ import { openableUrl } from '../tab/openable-url.js';
 import { noteOutputs } from '../tab/settle.js';
 import type { Tab } from '../tab/tab.js';
 import { fetchAgain, fetchBlob, saveDataUrl } from './fetch-file.js';
-import { OWNER_ONLY } from './files.js';
 
 const PDF_PING_MS = 2_000;
 

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OWNER_ONLY, OWNER_ONLY_FOLDER } from '@browser-toolset/core/files';
 import { z } from 'zod/v4';
 import { plainMessage, ToolError } from '../../results/errors.js';
-import { OWNER_ONLY, OWNER_ONLY_FOLDER, safeFileName } from '../files/files.js';
+import { safeFileName } from '../files/files.js';
 import { seal, unseal } from './record-store.js';
 import type { StorageState } from './saved-state.js';
 

@@ -1,40 +1,15 @@
 import type { Frame } from 'playwright-core';
 import type { Secrets } from '#egress/secrets.js';
+import type { ClipboardCommand } from '#live/input/clipboard-keys.js';
 import type { PasteAnswer } from '#page-engine/protocol.js';
 import { inOneLine } from '#page-engine/text/line-breaks.js';
 import { MAX_FRAME_DEPTH } from '../../limits.js';
 import { ToolError } from '../../results/errors.js';
 import type { AskOptions } from './engine-line.js';
 import type { Tab } from './tab.js';
-export type ClipboardCommand = 'copy' | 'cut' | 'paste';
-
-/** Modifier bits of the DevTools protocol (`Input.dispatchKeyEvent`). */
-export const MODIFIER_BITS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
 /** The outcome of a clipboard key: `taken` when the page handled the key itself. */
 type ClipboardOutcome = 'done' | 'taken' | 'empty' | 'hidden';
-
-/**
- * Keeps Chromium from running a key's own command: it ignores values other than `div` and `p` (editor_command.cc), and
- * is enabled wherever the focus is.
- */
-export const NO_EDITING = ['DefaultParagraphSeparator'];
-
-const BY_LETTER: Record<string, ClipboardCommand> = { c: 'copy', x: 'cut', v: 'paste' };
-
-/** The clipboard command that Chromium binds to a key with these modifiers on any platform, if any. */
-export function clipboardCommand(key: string, modifiers: number): ClipboardCommand | undefined {
-  const { Alt, Control, Meta, Shift } = MODIFIER_BITS;
-  if (modifiers & Alt) return undefined;
-  const name = key.replace(/^Key(?=[A-Z]$)/, '').toLowerCase();
-  const isCommand = ((modifiers & Control) !== 0) !== ((modifiers & Meta) !== 0);
-  const shift = (modifiers & Shift) !== 0;
-  const deed = isCommand ? BY_LETTER[name] : undefined;
-  // Shift pastes as plain text.
-  if (deed !== undefined) return shift && deed !== 'paste' ? undefined : deed;
-  if (name === 'insert' && shift !== isCommand) return shift ? 'paste' : 'copy';
-  return name === 'delete' && shift && !isCommand ? 'cut' : undefined;
-}
 
 /**
  * One session's clipboard. Chromium's is shared by all contexts, so a session could paste what another session or its

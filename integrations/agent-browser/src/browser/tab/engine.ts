@@ -3,6 +3,7 @@ import { unlessAborted } from '@browser-toolset/core/waiting';
 import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { Secrets } from '#egress/secrets.js';
+import { SecretOccurrenceReader } from '#live/frames/secret-occurrences.js';
 import type { PageWait, Stirring } from '#page-engine/capture/changes.js';
 import type { Answer, Asked, Question } from '#page-engine/engine.js';
 import { PAGE_ENGINE_SOURCE } from '#page-engine/generated/page-engine.js';
@@ -10,7 +11,6 @@ import { anyElement, type ElementRequest, type EngineRefusal, type Target } from
 import { type Marks, markOf } from '#page-engine/secrets/secret-marks.js';
 import { loadPlaywright } from '../chromium/agent-browser.js';
 import type { AskOptions, EngineLine } from './engine-line.js';
-import { SecretOccurrenceReader } from './secret-occurrences.js';
 import type { Worlds } from './worlds.js';
 
 let registered: Promise<string> | undefined;

@@ -1,4 +1,5 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
+import { ignoreGone } from '#live/page-channel.js';
 
 /** CDP sessions of one page: one for the page, and one for each out-of-process frame. */
 export class PageSessions {
@@ -48,6 +49,3 @@ export class PageSessions {
     await this.begin(session);
   }
 }
-
-/** Ignores the failure of a message to a session, page or frame that is gone. */
-export function ignoreGone(): void {}
