@@ -19,7 +19,6 @@ const CHECKS = {
   'Documentation site': 'check:site',
   'Published packages': 'check:packages',
   'Size of the toolset': 'check:size',
-  'Slow tests': 'check:times',
 };
 
 /** @returns {Record<string, Command>} */
@@ -33,7 +32,7 @@ function ofAll() {
 }
 
 /**
- * The same of one package, but for the times of tests, which a run of all of them tells.
+ * The same of one package, but for what is of all of them.
  * @param {string} folder
  * @returns {Promise<Record<string, Command>>}
  */

@@ -44,7 +44,7 @@ export function byFolder(files) {
 }
 
 /** @param {FileTime[]} files */
-export function sumOf(files) {
+function sumOf(files) {
   return {
     seconds: files.reduce((sum, { seconds }) => sum + seconds, 0),
     loading: files.reduce((sum, { loading }) => sum + loading, 0),
