@@ -254,6 +254,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
     let launched: Promise<void> | undefined;
     try {
       if (attempt.isCancelled) throw new Error('it was closed before it was ready.');
+      nameEncoding();
       launched = manager.launch(launchOptions(config, executablePath, { profile, egressProxy, extensions }));
       await inTime(
         config.launchTimeout,
@@ -274,6 +275,14 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
       throw new Error(`Chromium could not be started (${executablePath}): ${launchFailure(cause)}`, { cause });
     }
   });
+}
+
+/**
+ * Names an encoding where the environment names none, as in containers: Chromium takes names of files for ASCII then, and
+ * a download in another script loses its name. Playwright hands on this process's environment, and agent-browser no other.
+ */
+function nameEncoding({ env } = process): void {
+  if (!env.LC_ALL && !env.LC_CTYPE && !env.LANG) env.LC_CTYPE = 'C.UTF-8';
 }
 
 type Manager = InstanceType<Awaited<ReturnType<typeof loadBrowserManager>>>;
