@@ -9,7 +9,7 @@ import {
   type ScreencastStream,
 } from '@browser-toolset/core';
 import type { Page } from 'playwright-core';
-import { PageChannel } from '../page-channel.js';
+import { ignoreGone, PageChannel } from '../page-channel.js';
 import type { LiveSource } from '../source.js';
 import { type CoverSource, FrameCovers } from './frame-covers.js';
 
@@ -210,11 +210,54 @@ interface CastListener {
   onLost(): void;
 }
 
+/** In milliseconds: frames of the size before still arrive meanwhile. */
+const RESIZED_MS = 300;
+const MOST_RESIZINGS = 3;
+
+/**
+ * Makes frames as large as the page's viewport. Chromium (156) sometimes shows a tab that comes to the front as high as its
+ * window leaves it, without the rest of the viewport, until the viewport is given another size.
+ */
+class ViewportKeeper {
+  #timer: NodeJS.Timeout | undefined;
+  /** Times in a row: other browsers may have reasons for another size. */
+  #resizings = 0;
+
+  constructor(readonly page: Page) {}
+
+  check({ width, height }: ScreencastFrame['viewport']): void {
+    const wanted = this.page.viewportSize();
+    if (wanted === null || (wanted.width === width && wanted.height === height)) {
+      this.stop();
+      this.#resizings = 0;
+    } else if (this.#resizings < MOST_RESIZINGS)
+      this.#timer ??= setTimeout(() => this.#resize().catch(ignoreGone), RESIZED_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #resize(): Promise<void> {
+    const { page } = this;
+    const wanted = page.viewportSize();
+    this.#timer = undefined;
+    this.#resizings += 1;
+    if (wanted === null) return;
+    const other = { ...wanted, height: wanted.height + 1 };
+    await page.setViewportSize(other);
+    // A person may have resized it meanwhile.
+    if (page.viewportSize()?.height === other.height) await page.setViewportSize(wanted);
+  }
+}
+
 /** The screencast of one page, until it is closed. */
 class PageCast {
   readonly #thinner: FrameThinner;
   readonly #acks: FrameAcks;
   readonly lastFrames: LastFrames;
+  readonly #viewport: ViewportKeeper;
   #covers: FrameCovers | undefined;
   #isClosed = false;
 
@@ -227,6 +270,7 @@ class PageCast {
       channel.cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => this.#lose());
     });
     this.lastFrames = new LastFrames(this.#acks, () => this.refresh());
+    this.#viewport = new ViewportKeeper(channel.page);
     this.#thinner = new FrameThinner(settings, frame => this.#pass(frame));
     channel.cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       this.#acks.add(sessionId);
@@ -234,6 +278,7 @@ class PageCast {
       // Chromium gives seconds since the epoch.
       const captured = timestamp !== undefined && { capturedAt: timestamp * 1000 };
       const frame = { data, viewport: { width, height, offsetTop, pageScaleFactor }, ...captured };
+      this.#viewport.check(frame.viewport);
       const kind = this.lastFrames.take(frame);
       // Covers ask for frames of a page that has not changed.
       if (kind === 'new' || (kind === 'same' && this.#covers !== undefined)) this.#thinner.offer(frame);
@@ -294,6 +339,7 @@ class PageCast {
   close(): void {
     this.#isClosed = true;
     this.lastFrames.stop();
+    this.#viewport.stop();
     this.#thinner.stop();
     this.#covers?.close();
     this.channel.close();
