@@ -114,6 +114,18 @@ describe('the card of a call that waits for approval', () => {
     expect(await call.textContent()).not.toMatch(/@e\d/);
   });
 
+  test('lets a person approve all of a kind for the rest of the run', async ({ page }) => {
+    await begin(page, 'Buy a mug');
+    await untilAsked(page, 'Tidewater');
+    await answer(page, allOfKind(page));
+    await allowed(page)
+      .getByText(/^click on/)
+      .waitFor();
+    const asked = await untilAsked(page, 'Confirm card');
+    expect(asked).toContain('Click button "Add to cart" · may send');
+    expect(asked.filter(words => /^Click (?:link|radio)/.test(words) && !words.includes(' · may'))).toEqual([]);
+  });
+
   test('is the same for a run of the browser agent', async ({ page }) => {
     await RunPage.open(page);
     await begin(page, 'Buy a mug');
