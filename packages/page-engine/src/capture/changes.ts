@@ -5,6 +5,7 @@ import {
   elementsIn,
   firstChild,
   hasMoreThan,
+  matches,
   nextSibling,
   parentInFlatTree,
   parentNode,
@@ -96,7 +97,8 @@ export class Changes {
 /** Siblings on each side of a changed node whose rows the change may affect. */
 const TOUCHED_NEIGHBOURS = 20;
 /** Attributes that change often and do not affect rows. */
-const SILENT_ATTRIBUTE = /^(?:class|style|data-.*)$/;
+const SILENT_ATTRIBUTE = /^data-/;
+const SHEETS = 'style, link[rel~="stylesheet" i]';
 
 /** More children are not counted: each of their tags may be there twice. */
 const MOST_COUNTED = 500;
@@ -107,6 +109,8 @@ const MOST_COUNTED = 500;
  */
 class Touched {
   added = 0;
+  /** What is rendered may have changed anywhere: a large part has another class, or the document another sheet. */
+  areAll = false;
   readonly #elements = new Set<Element>();
   readonly #climbed = new Set<Node>();
   /** The numbers of children by tag, with those that were removed; undefined for too many. */
@@ -125,10 +129,13 @@ class Touched {
     return this.#elements.has(element);
   }
 
-  #note({ type, target, attributeName, previousSibling, nextSibling, addedNodes }: MutationRecord): void {
+  #note(record: MutationRecord): void {
+    const { type, target, attributeName, previousSibling, nextSibling, addedNodes, removedNodes } = record;
     if (type === 'attributes' && SILENT_ATTRIBUTE.test(attributeName ?? '')) return;
+    if (attributeName === 'class' && target instanceof Element) this.areAll ||= hasMoreThan(target, ROW_ELEMENTS);
     this.#climb(target);
     if (type !== 'childList') return;
+    this.areAll ||= [...addedNodes, ...removedNodes].some(node => node instanceof Element && matches(node, SHEETS));
     for (const node of [previousSibling, nextSibling, ...addedNodes]) if (node !== null) this.#near(node);
     for (const node of addedNodes) {
       if (!(node instanceof Element)) continue;
@@ -198,8 +205,9 @@ interface KeptRow {
 /**
  * The rows of elements, cached from walk to walk, since most of a page stays the same between two actions.
  * Invariant: a cached row equals the row that would be read now. It depends on the nodes around its element up to the
- * first one that is too large to be a row, and their neighbours, whose changes cause mutations. Rows that depend on
- * more, such as field values, are not cached, and the checks of an action always read the row again.
+ * first one that is too large to be a row, and their neighbours, whose changes cause mutations, and on what of them is
+ * rendered: of a rule that a script edits only its next capture after a mutation there knows. Rows that depend on more, such
+ * as field values, are not cached, and the checks of an action always read the row again.
  */
 export class KeptRows {
   readonly #kept = new WeakMap<Element, KeptRow>();
@@ -211,9 +219,10 @@ export class KeptRows {
 
   /** @param records The mutations since the previous walk; undefined when they are unknown. */
   beginLook(records: readonly MutationRecord[] | undefined): void {
+    const touched = records && new Touched(records);
+    this.#touched = touched?.areAll ? undefined : touched;
     // A cached row is valid if the previous walk used it, so a step of 2 invalidates all of them.
-    this.#look += records === undefined ? 2 : 1;
-    this.#touched = records && new Touched(records);
+    this.#look += this.#touched === undefined ? 2 : 1;
     this.#rows = new Rows(root => this.changes.observes(root));
   }
 
