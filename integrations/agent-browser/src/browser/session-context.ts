@@ -13,7 +13,7 @@ import type { RunningBrowser } from './running-browser.js';
 import type { SessionOwner } from './session-owner.js';
 import type { SavedState } from './storage/saved-state.js';
 import type { Limits } from './tab/engine.js';
-import { Trace, traceOptions } from './trace.js';
+import { Trace } from './trace.js';
 
 interface Opening {
   readonly threadId: string;
@@ -84,13 +84,11 @@ async function openContext(running: RunningBrowser, session: Opening, saved?: Sa
   };
   const { threadId, owner, emulation } = session;
   emulation.isTaken = !opened.isOwn && opened.keeps === 'all';
-  const { config, log } = owner;
   if (opened.contextId !== undefined) void notePages(running, session, opened.contextId);
   const closed = running.takeClosedPages();
   if (closed === 1) session.effects.recovered('a page left in the browser did not respond', 'closed');
   else if (closed > 1) session.effects.recovered(`${closed} pages left in the browser did not respond`, 'closed');
-  if (config.trace !== false)
-    opened.trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
+  opened.trace = await Trace.start({ context: opened.context, threadId, owner });
   opened.video = owner.film(running.browser);
   return opened;
 }
