@@ -1,14 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { LiveAction } from '@browser-toolset/core';
 import type { Browser } from 'playwright-core';
-import type { Secrets } from '#egress/secrets.js';
-import type { Metrics, SessionLog } from '../observe/observation.js';
-import type { ResolvedConfig } from '../options.js';
 import type { Timings } from '../timings.js';
-import type { SessionFiles } from './files/files.js';
 import type { Host } from './host.js';
 import type { Recording } from './open-context.js';
-import type { DetachReason } from './running-browser.js';
+import type { DetachReason, HostOwner } from './running-browser.js';
 import type { RecordedSession, SessionRecord } from './storage/session-record.js';
 import type { Tab } from './tab/tab.js';
 
@@ -76,14 +72,9 @@ export class ThreadEndpoint {
   }
 }
 
-export interface SessionOwner {
+export interface SessionOwner extends Omit<HostOwner, 'launch'> {
   readonly host: Host;
-  readonly config: ResolvedConfig;
   readonly timings: Timings;
-  readonly log: SessionLog;
-  readonly secrets: Secrets;
-  readonly metrics: Metrics;
-  readonly files: SessionFiles;
   readonly firstNumbers: { ref: number; tab: number };
   /** Undefined when sessions are not shared between processes. */
   readonly record: SessionRecord | undefined;
