@@ -1,7 +1,6 @@
 import { inTime, until, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../options.js';
-import type { EffectsLog } from '../results/effects.js';
 import { logged, plainMessage, ToolError } from '../results/errors.js';
 import { type PageTargets, pageTargets, withCdp } from './chromium/cdp.js';
 import { addInitScripts, contextOptions, initialStorage } from './chromium/context-options.js';
@@ -10,16 +9,13 @@ import type { Emulation } from './chromium/emulation.js';
 import type { Host } from './host.js';
 import { ContextPages, type OpenContext } from './open-context.js';
 import type { RunningBrowser } from './running-browser.js';
-import type { SessionOwner } from './session-owner.js';
+import type { SessionBase, SessionOwner } from './session-owner.js';
 import type { SavedState } from './storage/saved-state.js';
 import type { Limits } from './tab/engine.js';
 import { Trace } from './trace.js';
 
-interface Opening {
-  readonly threadId: string;
-  readonly owner: SessionOwner;
+interface Opening extends SessionBase {
   readonly emulation: Emulation;
-  readonly effects: EffectsLog;
 }
 
 const CONTEXT_CLOSE_MS = 5_000;

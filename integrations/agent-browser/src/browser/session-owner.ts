@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { LiveAction } from '@browser-toolset/core';
 import type { Browser } from 'playwright-core';
+import type { EffectsLog } from '../results/effects.js';
 import type { Timings } from '../timings.js';
 import type { Host } from './host.js';
 import type { Recording } from './open-context.js';
@@ -70,6 +71,16 @@ export class ThreadEndpoint {
     this.last = endpoint;
     this.pages = () => pages;
   }
+}
+
+/** A session, as all of its parts know it. */
+export interface SessionBase {
+  readonly threadId: string;
+  readonly owner: SessionOwner;
+  readonly effects: EffectsLog;
+  readonly events: SessionEvents;
+  readonly tabs: readonly Tab[];
+  readonly activeTab: Tab | undefined;
 }
 
 export interface SessionOwner extends Omit<HostOwner, 'launch'> {
