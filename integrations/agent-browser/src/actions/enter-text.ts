@@ -107,7 +107,7 @@ export async function enterText(
   const keys = async () => {
     if (!clear && facts.sink === 'editor') await action.tab.page.keyboard.press('ControlOrMeta+End');
     if (slowly) await typeKeys(action, plain, () => breakLine(action, entry, byKey));
-    else await handIn(action, entry, { text: plain, sink: facts.sink });
+    else await handIn(action, entry, plain, facts.sink);
   };
   if (clear || plain !== '') await sendKeys(action, entry, { keys, extra: text.length * KEY_MS });
   const before = clear ? '' : facts.value;
@@ -124,7 +124,7 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   const purpose = purposeOf(text);
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) {
-    const keys = () => handIn(action, entry, { text, sink: is });
+    const keys = () => handIn(action, entry, text, is);
     await sendKeys(action, entry, { keys, extra: text.length, isHeld: is === 'held' });
     return { entry, expected: text };
   }
@@ -214,12 +214,7 @@ async function putIn({ tab }: Action, text: string): Promise<void> {
   await onEmptyStack(() => (text === '' ? keyboard.press('Delete') : keyboard.insertText(text)));
 }
 
-interface HandedText {
-  text: string;
-  sink: EntryAnswer | undefined;
-}
-
-async function handIn(action: Action, entry: RefEntry, { text, sink }: HandedText): Promise<void> {
+async function handIn(action: Action, entry: RefEntry, text: string, sink: EntryAnswer | undefined): Promise<void> {
   // There is no text to delete.
   if (text === '' && (sink === 'blank' || sink === 'console')) return;
   if (sink === 'editor' || sink === 'blank') await pasteIn(action, entry, text);
