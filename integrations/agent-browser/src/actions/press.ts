@@ -96,7 +96,7 @@ export async function clickElement(action: Action, ref: string, manner: ClickMan
 export async function untilEnabled(action: Action, ref: string): Promise<void> {
   const { signal, timings } = action;
   await action.ask(action.entry(ref).node.document.frame, 'leave', {});
-  await elementState(action, ref, { state: 'enabled', timeout: timings.enabled, signal }).catch(error => {
+  await elementState(action, ref, 'enabled', { timeout: timings.enabled, signal }).catch(error => {
     // Whatever acts on the element now finds out whether it is.
     if (!isTimeout(error)) throw error;
   });

@@ -92,11 +92,7 @@ function visibleText(frame: Frame, text: string): Locator {
 type ElementState = 'visible' | 'hidden' | 'enabled' | 'disabled';
 
 /** Resolves when the element of a ref is in a state. A removed element is hidden, and in no other state. */
-export async function elementState(
-  action: Action,
-  ref: string,
-  { state, ...limits }: Limits & { state: ElementState },
-): Promise<void> {
+export async function elementState(action: Action, ref: string, state: ElementState, limits: Limits): Promise<void> {
   const lookup = action.session.refs.find(ref);
   if (!('found' in lookup)) {
     if (lookup.code === 'stale_ref' && state === 'hidden') return;
@@ -104,7 +100,7 @@ export async function elementState(
   }
   const entry = lookup.found;
   try {
-    await waitForState(action, entry, { ...limits, state });
+    await waitForState(action, entry, state, limits);
   } catch (error) {
     if (isTimeout(error) || limits.signal.aborted || !(await isElementGone(action, entry))) throw error;
     if (state !== 'hidden')
@@ -112,11 +108,7 @@ export async function elementState(
   }
 }
 
-async function waitForState(
-  action: Action,
-  entry: RefEntry,
-  { state, ...limits }: Limits & { state: ElementState },
-): Promise<void> {
+async function waitForState(action: Action, entry: RefEntry, state: ElementState, limits: Limits): Promise<void> {
   const { document, id } = entry.node;
   // Its text may change during the wait.
   const locator = action.tab.engine.locator(document.frame, anyElement(document.doc, id));

@@ -278,16 +278,12 @@ function approvalElement({ told, node }: RefEntry): BrowserAction['element'] {
   return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
 }
 
-interface HeldCall {
-  held: CommonResult;
-}
-
 /** The result of a call that must wait, or must not act at all; else what it may do, where that is judged. */
 export async function heldForApproval(
   tool: ToolDefinition,
   input: ToolInput,
   { approvals, session, run = {} }: { approvals?: Approvals; session: Session; run?: ToolRun },
-): Promise<HeldCall | { grant?: Grant }> {
+): Promise<{ held: CommonResult } | { grant?: Grant }> {
   if (approvals === undefined || tool.policy.readOnly) return {};
   try {
     const grant = await approvals.mayAct({ tool, input, session, run });
