@@ -184,7 +184,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   async getPageTools(threadId?: string, { timeout = 5_000 } = {}): Promise<OfferedTool[] | undefined> {
     const tab = this.#runtime.config.webMcp ? this.#shown(threadId)?.activeTab : undefined;
     if (tab === undefined) return [];
-    return pageToolsOf(tab, { timeout }).catch(error => {
+    return pageToolsOf(tab, timeout).catch(error => {
       const isWithout = error instanceof ToolError && error.canRetry === false;
       return isWithout ? [] : undefined;
     });

@@ -46,8 +46,8 @@ export const pageTools = defineTool({
     action === 'call' ? { classes: classesOfWords(String(name)), isUncertain: true } : NO_RISK,
   enters: 'nothing',
   async run(action, { action: what, name = '', input = {} }) {
-    if (what === 'list') return { tools: await pageToolsOf(action.tab, action) };
-    const offers = await pageOffers(action.tab, action);
+    if (what === 'list') return { tools: await pageToolsOf(action.tab, action.timeout) };
+    const offers = await pageOffers(action.tab, action.timeout);
     const offer = offers.find(({ fullName }) => fullName === name);
     if (offer === undefined) throw notOffered(name, offers);
     const value = await callPageTool(action, offer.frame, { name, input });
