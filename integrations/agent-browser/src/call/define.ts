@@ -101,3 +101,8 @@ export const onDialogField = z
   .describe('How to answer a dialog that this opens');
 
 export const pointField = z.number().min(0).max(100_000);
+
+/** The lines of a headline that have something to say. */
+export function saidLines(...lines: readonly (string | false | undefined)[]): string {
+  return lines.filter(Boolean).join('\n');
+}

@@ -4,7 +4,7 @@ import type { Point } from '#page-engine/dom/geometry.js';
 import type { ScrollAnswer, ScrollBox, ScrollState } from '#page-engine/dom/scroll.js';
 import type { Target } from '#page-engine/protocol.js';
 import { type Action, drawn, rested, taken } from '../call/action.js';
-import { defineTool, refField } from '../call/define.js';
+import { defineTool, refField, saidLines } from '../call/define.js';
 import { outerPoint } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
 import { everyNode } from '../snapshot/tree.js';
@@ -76,13 +76,11 @@ export const scroll = defineTool({
   headline({ atTop, atBottom, pixelsAbove, pixelsBelow, box, otherBoxes = [], wheel }) {
     if (wheel === 'handled') return 'Turned the wheel: the page handles it itself.';
     const others = otherBoxes.map(other => `${other.ref} ${other.what} (${other.pixelsBelow} px below)`);
-    return [
+    return saidLines(
       `Scrolled${box ? ` ${box.ref} ${box.what}` : ''}: ${pixelsAbove} px above, ${pixelsBelow} px below${atTop ? ' (top)' : ''}${atBottom ? ' (bottom)' : ''}`,
       wheel && 'Nothing scrolls there; the wheel was turned over it.',
       others.length > 0 && `These scroll on their own (ref): ${others.join(', ')}`,
-    ]
-      .filter(Boolean)
-      .join('\n');
+    );
   },
 });
 

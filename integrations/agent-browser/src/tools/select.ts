@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { ElementFacts } from '#page-engine/protocol.js';
 import { shortText } from '#page-engine/text/cut-text.js';
 import { type Chosen, chooseOption } from '../actions/choose-option.js';
-import { defineTool, onDialogField, refField } from '../call/define.js';
+import { defineTool, onDialogField, refField, saidLines } from '../call/define.js';
 import { listOptions } from '../call/refusals.js';
 import { riskOfChoice, valuesEntered } from '../call/risk.js';
 
@@ -45,16 +45,14 @@ export const select = defineTool({
   },
   report: (_action, _input, { acted }) => (acted?.tag === 'select' ? optionsOf(acted) : {}),
   headline: ({ selected = [], options = [], mismatch: differs, listed }) =>
-    [
+    saidLines(
       `Selected: ${selected.map(label => JSON.stringify(label)).join(', ') || 'nothing'}`,
       differs === undefined
         ? ''
         : `This differs from what was chosen: ${JSON.stringify(shortText(differs.expected, 200))}`,
       // After a choice that worked the others are of no use.
       listed || differs !== undefined || selected.length === 0 ? `Options: ${listOptions(options)}` : '',
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ),
 });
 
 function optionsOf({ options }: ElementFacts): Chosen {
