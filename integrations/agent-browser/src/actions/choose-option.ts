@@ -273,7 +273,7 @@ export async function chooseOption(action: Action, ref: string, wanted: WantedOp
   const isListing = wanted.values === undefined && wanted.labels === undefined && wanted.indexes === undefined;
   if (isListing) {
     if (list.opened) await closeList(action, list);
-    return reportChosen(list.options);
+    return chosenOf(list.options.map(asOption));
   }
   const chosen = await picked(action, list, wanted);
   action.reached.add(list.entry.node.key);
@@ -383,7 +383,7 @@ export async function chosenNow(action: Action, list: OptionList, expected: read
 function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly string[]): Chosen {
   const shown = optionsNow(page, list);
   if (shown.some(isSelected) || (list.multiple && shown.length > 0 && isOpen(page, list))) {
-    const told = reportChosen(shown);
+    const told = chosenOf(shown.map(asOption));
     if (areMovedOut(page, list, { shown, expected }))
       return { selected: [...expected], options: told.options.map(option => ({ ...option, selected: false })) };
     return { ...told, ...differing(expected, told.selected) };
@@ -426,8 +426,8 @@ function differing(expected: readonly string[], actual: readonly string[]): Pick
   return isSame ? {} : { mismatch: { expected: expected.join(', '), actual: actual.join(', ') } };
 }
 
-function reportChosen(nodes: readonly SnapshotNode[]): Chosen {
-  const options = nodes.map(asOption);
+/** What is chosen of these options. */
+export function chosenOf(options: Option[]): Chosen {
   return { selected: options.filter(option => option.selected).map(option => option.label), options };
 }
 
