@@ -39,7 +39,6 @@ export function tabEffects(session: TabsSession): TabSetEvents {
     },
     navigated: (tab, how) => navigated(session, tab, how),
     notReached: (tab, url) => notReached(session, tab, url),
-    titled: () => events.emit('tabs'),
     opened(tab) {
       session.records.watch(tab);
       logUnlessGone(session, session.emulation.applyToPage(tab.page));
@@ -127,8 +126,7 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
 
 /** Limits the dialogs answered per document. Each `beforeunload` belongs to its own navigation and does not count. */
 function isOneTooMany(tab: Tab, dialog: Dialog): boolean {
-  if (dialog.type() === 'beforeunload') return false;
-  return tab.dialogs > MOST_DIALOGS;
+  return dialog.type() !== 'beforeunload' && tab.dialogs > MOST_DIALOGS;
 }
 
 /** Milliseconds from one alert to the next of a page that opens them without end. */
