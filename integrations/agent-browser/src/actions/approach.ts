@@ -212,7 +212,6 @@ export class Approach implements PressGoal {
 export class PointGoal implements PressGoal {
   readonly frame: Frame;
   readonly element: ElementAt | undefined;
-  readonly #at: Point;
   /** At the latest look. */
   #now: ElementAt | undefined;
   #isFirst = true;
@@ -222,10 +221,9 @@ export class PointGoal implements PressGoal {
 
   private constructor(
     readonly action: Action,
-    at: Point,
+    readonly at: Point,
     { frame, element }: FoundAtPoint,
   ) {
-    this.#at = at;
     this.frame = frame;
     this.element = element;
     this.#now = element;
@@ -252,7 +250,7 @@ export class PointGoal implements PressGoal {
   async point(): Promise<Point> {
     const was = this.#now;
     if (!this.#isFirst) {
-      const { element: now } = await elementAtPoint(this.action, this.#at, { isPressed: true });
+      const { element: now } = await elementAtPoint(this.action, this.at, { isPressed: true });
       this.#now = now;
       if (now?.doc !== this.element?.doc) throw this.#another('another page');
       const isOne = now?.id === this.element?.id;
@@ -263,7 +261,7 @@ export class PointGoal implements PressGoal {
     }
     this.#isFirst = false;
     this.#isLooked = true;
-    return this.#at;
+    return this.at;
   }
 
   noteLanded(): void {
