@@ -28,7 +28,7 @@ import type { CommonResult, elementField } from '../results/result.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
 import type { Timings } from '../timings.js';
 import { changed, focusLost, movedAway, onlyRead, unfit } from './refusals.js';
-import type { PressedElement, Risk } from './risk.js';
+import { type PressedElement, type Risk, refEntryOf } from './risk.js';
 /** The run of an agent or workflow that a call belongs to. */
 export interface ToolRun {
   id?: string;
@@ -311,10 +311,7 @@ export class Action {
    * from then on is its own effect. An element that cannot be checked is left to its own step.
    */
   async confirm(refs: readonly string[]): Promise<void> {
-    const entries = refs.flatMap(ref => {
-      const lookup = this.session.refs.find(ref);
-      return 'found' in lookup ? [lookup.found] : [];
-    });
+    const entries = refs.flatMap(ref => refEntryOf(this.session, ref) ?? []);
     for (const [frame, inFrame] of Map.groupBy(entries, ({ node }) => node.document.frame)) {
       const targets = inFrame.map(entry => this.session.refs.target(entry));
       const areSame = await this.ask(frame, 'areSame', { targets }).catch(error => {
