@@ -16,7 +16,7 @@ import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js'
 import { changed, exceeding, fullOfOthers, movedAway, notClicked } from '../call/refusals.js';
 import { elementOf, type PressedElement } from '../call/risk.js';
 import { capture } from '../diff/page-view.js';
-import { describeRef, type RefEntry } from '../refs/registry.js';
+import { describeEntry, describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 
@@ -75,7 +75,7 @@ export class Approach implements PressGoal {
   }
 
   get description(): string {
-    return `${this.entry.ref} (${describeRef(this.entry.told)})`;
+    return describeEntry(this.entry);
   }
 
   /**

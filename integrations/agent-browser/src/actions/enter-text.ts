@@ -4,7 +4,7 @@ import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { type Action, taken } from '../call/action.js';
 import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
 import { focusLost } from '../call/refusals.js';
-import { describeRef, type RefEntry } from '../refs/registry.js';
+import { describeEntry, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { actOn } from './act-on.js';
 
@@ -205,7 +205,7 @@ async function enterSecret(
   };
   const { entry, isIn } = await action.insert(ref, fill, slowly);
   if (isIn) return { entry, expected: before + text };
-  throw new ToolError('not_editable', `${entry.ref} (${describeRef(entry.told)}) did not accept the text.`);
+  throw new ToolError('not_editable', `${describeEntry(entry)} did not accept the text.`);
 }
 
 /** Replaces the selection with text, or deletes it. */

@@ -6,7 +6,7 @@ import type { Limits } from '../browser/tab/engine.js';
 import { TimeoutError } from '../browser/tab/engine-line.js';
 import type { Action } from '../call/action.js';
 import { capture } from '../diff/page-view.js';
-import { describeRef, type RefEntry } from '../refs/registry.js';
+import { describeEntry, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 import { matchLoosely, spellingPattern } from './text-match.js';
@@ -103,8 +103,7 @@ export async function elementState(action: Action, ref: string, state: ElementSt
     await waitForState(action, entry, state, limits);
   } catch (error) {
     if (isTimeout(error) || limits.signal.aborted || !(await isElementGone(action, entry))) throw error;
-    if (state !== 'hidden')
-      throw new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is no longer on the page.`);
+    if (state !== 'hidden') throw new ToolError('stale_ref', `${describeEntry(entry)} is no longer on the page.`);
   }
 }
 

@@ -22,7 +22,7 @@ import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { Tab } from '../browser/tab/tab.js';
 import type { EarlierChanges, PageReading } from '../diff/page-view.js';
-import { describeRef, type RefDescription, type RefEntry, similar } from '../refs/registry.js';
+import { describeEntry, describeRef, type RefDescription, type RefEntry, similar } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';
 import type { SnapshotNode } from '../snapshot/tree.js';
@@ -329,11 +329,10 @@ export class Action {
       this.session.refs.update(entry, refusal.now);
       return entry;
     }
-    if (refusal.code === 'disabled')
-      throw new ToolError('element_disabled', `${entry.ref} (${describeRef(entry.told)}) is disabled.`);
+    if (refusal.code === 'disabled') throw new ToolError('element_disabled', `${describeEntry(entry)} is disabled.`);
     if (refusal.code === 'unfit') throw unfit(entry, refusal);
     if (refusal.code === 'hidden')
-      throw new ToolError('element_not_visible', `${entry.ref} (${describeRef(entry.told)}) is not visible.`);
+      throw new ToolError('element_not_visible', `${describeEntry(entry)} is not visible.`);
     if (refusal.code === 'unfocused') throw focusLost(entry, refusal.holder);
     if (refusal.code === 'changed' || refusal.code === 'missed') throw this.#kept(entry, refusal);
     this.#replacedAt ??= performance.now();
@@ -367,8 +366,7 @@ export class Action {
 
   #stale(entry: RefEntry, refusal: Extract<EngineRefusal, { code: 'stale' }>): ToolError {
     const candidates = refusal.candidates.map(({ id, now }) => this.session.refs.adopt(entry, id, now).ref);
-    const what = `${entry.ref} (${describeRef(entry.told)})`;
-    return new ToolError('stale_ref', `${what} is no longer on the page.${similar(candidates)}`);
+    return new ToolError('stale_ref', `${describeEntry(entry)} is no longer on the page.${similar(candidates)}`);
   }
 }
 

@@ -49,6 +49,11 @@ export interface RefEntry {
   lastId: number;
 }
 
+/** Such as `@e12 (button "Delete" in "Alpha")`. */
+export function describeEntry({ ref, told }: Pick<RefEntry, 'ref' | 'told'>): string {
+  return `${ref} (${describeRef(told)})`;
+}
+
 /** Namesakes on either side that a row is compared with. */
 const NEARBY_IDS = 2;
 
