@@ -6,6 +6,7 @@ import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
 import { focusLost } from '../call/refusals.js';
 import { describeEntry, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
+import { sharedLength } from '../snapshot/prune.js';
 import { actOn } from './act-on.js';
 
 const MISMATCH_LIMIT = 1000;
@@ -19,7 +20,7 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
   const expected = asHeld(facts, typed);
   const actual = asHeld(facts, facts.value);
   if (expected === actual || expected === asHeld(facts, facts.value + (facts.elsewhere ?? ''))) return undefined;
-  const from = Math.max(0, firstDifference(expected, actual) - LEAD);
+  const from = Math.max(0, sharedLength(expected, actual) - LEAD);
   const start = Math.max(expected.length, actual.length) > MISMATCH_LIMIT ? from : 0;
   return {
     expected: expected.slice(start, start + MISMATCH_LIMIT),
@@ -64,12 +65,6 @@ function asHeld({ tag, inputType }: ElementFacts, text: string): string {
   if (tag !== 'input') return lines.replace(/\s+/g, ' ').trim();
   if (inputType === 'color') return lines.trim().toLowerCase();
   return inputType === 'text' || inputType === 'search' || inputType === 'tel' ? lines : lines.trim();
-}
-
-function firstDifference(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return at;
 }
 
 interface TextEntry {

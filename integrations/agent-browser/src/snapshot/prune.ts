@@ -181,7 +181,8 @@ function sharedBy(row: string, beside: readonly string[]): number {
   return shared < SHARED_START || shared === row.length ? 0 : row.lastIndexOf(' ', shared) + 1;
 }
 
-function sharedLength(text: string, other: string): number {
+/** In characters: how much two texts have in common before the first difference. */
+export function sharedLength(text: string, other: string): number {
   let length = 0;
   while (length < text.length && text[length] === other[length]) length++;
   return length;
