@@ -11,11 +11,10 @@ import type {
   Obstacle,
   Purpose,
 } from '#page-engine/protocol.js';
-import { type Action, type PressGoal, taken } from '../call/action.js';
+import { type Action, type PressGoal, readPage, taken } from '../call/action.js';
 import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js';
 import { changed, exceeding, fullOfOthers, movedAway, notClicked } from '../call/refusals.js';
 import { elementOf, type PressedElement } from '../call/risk.js';
-import { capture } from '../diff/page-view.js';
 import { describeEntry, describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
@@ -196,11 +195,10 @@ export class Approach implements PressGoal {
   /** Names the element to press to dismiss a cover, if the page knows one. It may be newer than the agent's reading. */
   async #wayOut({ wayOutId, doc }: CoverAnswer & { doc?: string }): Promise<{ hint?: string }> {
     if (wayOutId === undefined) return {};
-    const { session, tab, limits } = this.action;
+    const { session } = this.action;
     const inDocument = doc ?? this.entry.node.document.doc;
-    const page = await capture(tab, limits);
-    session.refs.replace(page, false);
-    for (const node of everyNode(page.roots)) {
+    const { roots } = await readPage(this.action);
+    for (const node of everyNode(roots)) {
       if (node.id === wayOutId && node.document.doc === inDocument) session.refs.refOf(node);
     }
     const wayOut = session.refs.entryOf(inDocument, wayOutId);

@@ -3,10 +3,9 @@ import { z } from 'zod/v4';
 import { DIALOG_ROLES, OPTION_ROLES } from '#page-engine/names/roles.js';
 import { type ElementFacts, Flag, type WantedOptions } from '#page-engine/protocol.js';
 import { singleSpaced, typedSpelling } from '#page-engine/text/line-breaks.js';
-import { type Action, drawn } from '../call/action.js';
+import { type Action, drawn, readPage } from '../call/action.js';
 import type { Aftermath } from '../call/define.js';
 import { listOptions, type Option } from '../call/refusals.js';
-import { capture } from '../diff/page-view.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
@@ -137,12 +136,6 @@ async function pressed(action: Action, entry: RefEntry): Promise<ToolError | und
     if (error instanceof ToolError && error.code === 'element_blocked') return error;
     throw error;
   }
-}
-
-async function readPage(action: Action): Promise<PageSnapshot> {
-  const page = await capture(action.tab, action.limits);
-  action.session.refs.replace(page, false);
-  return page;
 }
 
 interface Earlier {

@@ -21,11 +21,11 @@ import {
 import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { Tab } from '../browser/tab/tab.js';
-import type { EarlierChanges, PageReading } from '../diff/page-view.js';
+import { capture, type EarlierChanges, type PageReading } from '../diff/page-view.js';
 import { describeEntry, describeRef, type RefDescription, type RefEntry, similar } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';
-import type { SnapshotNode } from '../snapshot/tree.js';
+import type { PageSnapshot, SnapshotNode } from '../snapshot/tree.js';
 import type { Timings } from '../timings.js';
 import { changed, focusLost, movedAway, onlyRead, unfit } from './refusals.js';
 import { type PressedElement, type Risk, refEntryOf } from './risk.js';
@@ -409,6 +409,13 @@ export function taken<T>(
 ): Promise<T> {
   const milliseconds = action.timeout + extra;
   return inTime(milliseconds, work, () => new ToolError('timeout', `${late} within ${milliseconds} ms.`));
+}
+
+/** Captures the page for the action itself: the agent does not read it, so its refs stand for what it read before. */
+export async function readPage({ session, tab, limits }: Action): Promise<PageSnapshot> {
+  const page = await capture(tab, limits);
+  session.refs.replace(page, false);
+  return page;
 }
 
 /** Milliseconds to wait until the page has rendered. */
