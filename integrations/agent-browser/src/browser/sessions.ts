@@ -260,11 +260,10 @@ export class Sessions {
     const rest = session.lastUsed + this.context.config.sessions.idleMs - performance.now();
     // A person has used or controls the session; giving control back restarts the timer.
     if (session.person.control.isHeld) return;
-    if (rest > 0) this.#hibernateIn(session, rest);
-    else this.#hibernate(session);
-  }
-
-  #hibernate(session: Session): void {
+    if (rest > 0) {
+      this.#hibernateIn(session, rest);
+      return;
+    }
     session.queue
       .run(() => session.hibernate())
       .catch(error => {
