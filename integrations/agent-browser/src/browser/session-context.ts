@@ -142,9 +142,8 @@ type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId' | 'egre
 
 async function sharedContext(
   home: GivenContext,
-  of: { config: ResolvedConfig; saved: SavedState | undefined; isLaunched: boolean },
+  { config, saved, isLaunched }: { config: ResolvedConfig; saved: SavedState | undefined; isLaunched: boolean },
 ): Promise<ChosenContext> {
-  const { config, saved, isLaunched } = of;
   if (!isLaunched && config.headers !== undefined) await home.context.setExtraHTTPHeaders(config.headers);
   // A profile persists its cookies except session cookies.
   const lost = isLaunched ? saved?.storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;

@@ -18,12 +18,6 @@ const message = z.object({ method: z.string().optional(), params: z.unknown().op
 
 const EVERYTHING = /^/;
 
-interface Rules {
-  readonly policy: UrlPolicy;
-  /** Replaced whenever the session is closed. */
-  readonly connectionPolicy: ConnectionPolicy;
-}
-
 interface InterceptionOptions {
   /** No egress proxy of ours is in use, so hosts and addresses are checked at the request as well. */
   checksAddresses: boolean;
@@ -42,7 +36,7 @@ class Interception {
 
   constructor(
     readonly context: BrowserContext,
-    readonly rules: Rules,
+    readonly rules: Pick<SessionNetwork, 'policy' | 'connectionPolicy'>,
     readonly options: InterceptionOptions,
   ) {}
 
@@ -209,6 +203,7 @@ export class SessionNetwork {
     session.events.on('closed', reason => this.#ended(reason));
   }
 
+  /** Replaced whenever the session is closed. */
   get connectionPolicy(): ConnectionPolicy {
     return this.#connectionPolicy;
   }
