@@ -42,8 +42,7 @@ export type { ActionPreview, PreviewedElement, PreviewOptions } from './call/pre
 export type { CallOptions } from './call/run.js';
 export { type AnyMastraTool, BrowserStepError, type MastraTool, type MastraTools } from './mastra/mastra-tool.js';
 export type { Latency, ToolMetrics, ToolsetMetrics } from './observe/observation.js';
-export type { ThreadRef } from './options.js';
-export { type BrowserToolsetConfig, configSchema, type SessionKeyContext } from './options.js';
+export { type BrowserToolsetConfig, configSchema, type SessionKeyContext, type ThreadRef } from './options.js';
 export {
   type ActionClass,
   type ActionElement,

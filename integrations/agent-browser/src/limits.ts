@@ -5,8 +5,6 @@ export const MAX_FRAME_DEPTH = 10;
 export const FRAME_TIMEOUT_MS = 3_000;
 /** Milliseconds in which a page that answers at all gives a sign of life. */
 export const PROBE_MS = 1_000;
-/** Budget for a value that a script or a tool of the page (WebMCP) returns, in estimated tokens. */
-export const RETURNED_VALUE_TOKENS = 4_000;
 /** In characters, for one call. */
 export const MAX_TYPED_TEXT = 1_000_000;
 /** The usual rule of thumb for English text. */

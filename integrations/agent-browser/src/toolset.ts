@@ -10,9 +10,9 @@ import type {
 } from '@browser-toolset/core';
 import type { BrowserState, BrowserTabState, ScreencastStream } from '@mastra/core/browser';
 import { LiveVideo } from '#live/video/live-video.js';
+import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
 import type { Session } from './browser/session.js';
-import { DEFAULT_SESSION, type Sessions } from './browser/sessions.js';
-import type { BrowserStates } from './browser/storage/browser-states.js';
+import { DEFAULT_SESSION } from './browser/sessions.js';
 import { type OfferedTool, pageToolsOf, watchPageTools } from './browser/tab/web-mcp.js';
 import type { ToolDefinition } from './call/define.js';
 import { identifyRefs } from './call/point.js';
@@ -25,7 +25,7 @@ import {
   sessionKeyOf,
 } from './mastra/mastra-tool.js';
 import type { ToolsetMetrics } from './observe/observation.js';
-import type { BrowserToolsetConfig, ResolvedConfig } from './options.js';
+import type { BrowserToolsetConfig } from './options.js';
 import { BrowserPromptProcessor } from './prompt/processor.js';
 import { ToolError } from './results/errors.js';
 import { ToolsetRuntime } from './runtime.js';
@@ -53,11 +53,8 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   /** Mastra tools by id, for `new Agent({ tools })`, `createStep(tool)` and MCP servers. */
   readonly tools: MastraTools;
   readonly #runtime: ToolsetRuntime;
-  readonly #options: ResolvedConfig;
-  readonly #sessions: Sessions;
   protected override readonly live: LiveView;
   readonly #prompt: BrowserPromptProcessor;
-  readonly #states: BrowserStates;
   readonly #models: AgentModels = new WeakMap();
   readonly #handles = new WeakMap<Session, BrowserSession>();
 
@@ -69,28 +66,22 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     const { config, sessions } = runtime;
     super({ headless: config.headless, viewport: config.viewport, timeout: config.timeout, scope: runtime.scope });
     this.#runtime = runtime;
-    this.#options = config;
-    this.#sessions = sessions;
     runtime.logger = () => this.logger;
-    this.#states = runtime.states;
     this.live = runtime.live;
     this.tools = makeTools(config, sessions, this.#models);
     this.#prompt = new BrowserPromptProcessor({
       tools: this.tools,
       options: config.prompt,
       noteModel: (requestContext, model) => this.#models.set(requestContext, model),
-      browserOf: context => this.#states.now(sessionKeyOf(context, config.sessionKey)),
+      browserOf: context => runtime.states.now(sessionKeyOf(context, config.sessionKey)),
     });
     this.status = 'ready';
   }
 
   /** The session of a thread, for plain code. Nothing starts until its first action. */
   session(threadId: string = DEFAULT_SESSION): BrowserSession {
-    const sessions = this.#sessions;
-    const known = sessions.get(threadId);
-    const handle = this.#handles.get(known) ?? sessionHandle(sessions, threadId);
-    this.#handles.set(known, handle);
-    return handle;
+    const { sessions } = this.#runtime;
+    return getOrInsert(this.#handles, sessions.get(threadId), () => sessionHandle(sessions, threadId));
   }
 
   override getTools(): Record<string, AnyMastraTool> {
@@ -108,7 +99,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   /** Counters since the toolset was created, and its current state. Cheap enough to call at any rate. */
   metrics(): ToolsetMetrics {
-    const all = this.#sessions.all();
+    const all = this.#runtime.sessions.all();
     const open = all.filter(session => session.isOpen).length;
     const asleep = all.filter(session => session.remembered !== undefined).length;
     return this.#runtime.metrics.read({ open, asleep, viewers: this.live.viewers });
@@ -124,7 +115,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override async launch(threadId: string = DEFAULT_SESSION): Promise<void> {
-    const session = this.#sessions.get(threadId);
+    const session = this.#runtime.sessions.get(threadId);
     // Opening a live view of a running browser must not wait in the queue of the agent's calls.
     if (!session.isOpen || session.activeTab?.crashed) await session.queue.run(() => session.ready());
   }
@@ -134,8 +125,8 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override isBrowserRunning(threadId?: string): boolean {
-    if (threadId === undefined) return this.#sessions.all().some(session => session.isOpen);
-    return this.#sessions.find(threadId)?.isOpen ?? false;
+    if (threadId === undefined) return this.#runtime.sessions.all().some(session => session.isOpen);
+    return this.#runtime.sessions.find(threadId)?.isOpen ?? false;
   }
 
   override hasThreadSession(threadId: string): boolean {
@@ -147,7 +138,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override getSessionId(threadId?: string): string {
-    return threadId === undefined || this.#sessions.isShared ? this.id : `${this.id}:${threadId}`;
+    return threadId === undefined || this.#runtime.sessions.isShared ? this.id : `${this.id}:${threadId}`;
   }
 
   override getScope(): 'shared' | 'thread' {
@@ -174,7 +165,7 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
   }
 
   override getLastBrowserState(threadId: string = DEFAULT_SESSION): BrowserState | undefined {
-    return this.#states.last(threadId);
+    return this.#runtime.states.last(threadId);
   }
 
   override async getTabState(threadId?: string): Promise<BrowserTabState[]> {
@@ -191,9 +182,9 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
    * Does not count as a call of the agent, so its next result still reports all changes.
    */
   async getPageTools(threadId?: string, { timeout = 5_000 } = {}): Promise<OfferedTool[] | undefined> {
-    const tab = this.#options.webMcp ? this.#shown(threadId)?.activeTab : undefined;
+    const tab = this.#runtime.config.webMcp ? this.#shown(threadId)?.activeTab : undefined;
     if (tab === undefined) return [];
-    return pageToolsOf(tab, { timeout }).catch(error => {
+    return pageToolsOf(tab, timeout).catch(error => {
       const isWithout = error instanceof ToolError && error.canRetry === false;
       return isWithout ? [] : undefined;
     });
@@ -205,7 +196,9 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
    * @returns A function that stops the callbacks.
    */
   onPageToolsChanged(callback: () => void, threadId: string = DEFAULT_SESSION): () => void {
-    return this.#options.webMcp ? watchPageTools(this.#sessions.get(threadId), callback) : () => undefined;
+    return this.#runtime.config.webMcp
+      ? watchPageTools(this.#runtime.sessions.get(threadId), callback)
+      : () => undefined;
   }
 
   /**
@@ -229,13 +222,13 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
     options: PreviewOptions = {},
   ): Promise<ActionPreview | undefined> {
     const definition = ALL_TOOLS.find(({ id }) => id === tool) as ToolDefinition | undefined;
-    return definition && previewOf(definition, input, { session: this.#sessions.get(threadId), ...options });
+    return definition && previewOf(definition, input, { session: this.#runtime.sessions.get(threadId), ...options });
   }
 
   override async startScreencast(options: ScreencastOptions = {}): Promise<ScreencastStream> {
     const threadId = options.threadId ?? DEFAULT_SESSION;
     await this.launch(threadId);
-    return this.live.startScreencast(this.#sessions.get(threadId), options);
+    return this.live.startScreencast(this.#runtime.sessions.get(threadId), options);
   }
 
   override async startScreencastIfBrowserActive(options: ScreencastOptions = {}): Promise<ScreencastStream | null> {
@@ -264,11 +257,11 @@ export class BrowserToolset extends LiveBrowser implements BrowserToolsetLike<An
 
   protected override getBrowserStateForThread(threadId?: string): BrowserState | null {
     const session = this.#shown(threadId);
-    return session === undefined ? null : this.#states.current(session);
+    return session === undefined ? null : this.#runtime.states.current(session);
   }
 
   #shown(threadId: string = DEFAULT_SESSION): Session | undefined {
-    const session = this.#sessions.find(threadId);
+    const session = this.#runtime.sessions.find(threadId);
     return session?.isOpen ? session : undefined;
   }
 }

@@ -41,7 +41,7 @@ const FORBIDDEN = ranges([
 ]);
 
 /** Names of cloud metadata servers; some resolvers know them without their domain. */
-const METADATA_NAMES = new Set([
+export const METADATA_NAMES: ReadonlySet<string> = new Set([
   'metadata',
   'metadata.goog',
   'metadata.google.internal',
@@ -69,10 +69,6 @@ function isOwn(addresses: readonly string[]): boolean {
   for (const { address, family } of Object.values(networkInterfaces()).flatMap(each => each ?? []))
     own.addAddress(address, family === 'IPv4' ? 'ipv4' : 'ipv6');
   return addresses.some(address => isIn(own, address));
-}
-
-export function isMetadataName(host: string): boolean {
-  return METADATA_NAMES.has(host);
 }
 
 /** A set of ranges such as `10.0.0.0/8`. Throws for an invalid range. */

@@ -5,7 +5,7 @@ import {
   type HostPattern,
   hostAndPortOf,
   hostIn,
-  isMetadataName,
+  METADATA_NAMES,
   parsePattern,
 } from './addresses.js';
 
@@ -162,7 +162,7 @@ export class UrlPolicy {
 
   #checkName(place: HostAndPort): UrlRefusal | undefined {
     const { host } = place;
-    if (isMetadataName(host)) return { rule: ALWAYS, reason: `${host} serves the credentials of a cloud machine` };
+    if (METADATA_NAMES.has(host)) return { rule: ALWAYS, reason: `${host} serves the credentials of a cloud machine` };
     const verdict = isIP(host) === 0 ? 'public' : this.checkAddress(place, host);
     return typeof verdict === 'string' ? undefined : verdict;
   }

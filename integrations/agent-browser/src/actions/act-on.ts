@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import type { Purpose } from '#page-engine/protocol.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { Action } from '../call/action.js';
-import { describeRef, type RefEntry } from '../refs/registry.js';
+import { describeEntry, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { Approach } from './approach.js';
 
@@ -33,8 +33,9 @@ async function attempt<T>(action: Action, entry: RefEntry, perform: Perform<T>, 
   const second = await untilLate(perform(locator, action.limits));
   if ('value' in second) return second.value;
   await approach.check({ isPatient: false });
-  const what = `${entry.ref} (${describeRef(entry.told)})`;
-  throw new ToolError('timeout', `${what} did not become actionable within ${timeout} ms.`, { cause: second.late });
+  throw new ToolError('timeout', `${describeEntry(entry)} did not become actionable within ${timeout} ms.`, {
+    cause: second.late,
+  });
 }
 
 /** The value of a promise, or Playwright's timeout error. Throws any other error. */

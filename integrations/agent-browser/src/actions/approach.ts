@@ -11,12 +11,11 @@ import type {
   Obstacle,
   Purpose,
 } from '#page-engine/protocol.js';
-import { type Action, type PressGoal, taken } from '../call/action.js';
+import { type Action, type PressGoal, readPage, taken } from '../call/action.js';
 import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js';
 import { changed, exceeding, fullOfOthers, movedAway, notClicked } from '../call/refusals.js';
 import { elementOf, type PressedElement } from '../call/risk.js';
-import { capture } from '../diff/page-view.js';
-import { describeRef, type RefEntry } from '../refs/registry.js';
+import { describeEntry, describeRef, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 
@@ -75,7 +74,7 @@ export class Approach implements PressGoal {
   }
 
   get description(): string {
-    return `${this.entry.ref} (${describeRef(this.entry.told)})`;
+    return describeEntry(this.entry);
   }
 
   /**
@@ -196,11 +195,10 @@ export class Approach implements PressGoal {
   /** Names the element to press to dismiss a cover, if the page knows one. It may be newer than the agent's reading. */
   async #wayOut({ wayOutId, doc }: CoverAnswer & { doc?: string }): Promise<{ hint?: string }> {
     if (wayOutId === undefined) return {};
-    const { session, tab, limits } = this.action;
+    const { session } = this.action;
     const inDocument = doc ?? this.entry.node.document.doc;
-    const page = await capture(tab, limits);
-    session.refs.replace(page, false);
-    for (const node of everyNode(page.roots)) {
+    const { roots } = await readPage(this.action);
+    for (const node of everyNode(roots)) {
       if (node.id === wayOutId && node.document.doc === inDocument) session.refs.refOf(node);
     }
     const wayOut = session.refs.entryOf(inDocument, wayOutId);
@@ -212,7 +210,6 @@ export class Approach implements PressGoal {
 export class PointGoal implements PressGoal {
   readonly frame: Frame;
   readonly element: ElementAt | undefined;
-  readonly #at: Point;
   /** At the latest look. */
   #now: ElementAt | undefined;
   #isFirst = true;
@@ -222,10 +219,9 @@ export class PointGoal implements PressGoal {
 
   private constructor(
     readonly action: Action,
-    at: Point,
+    readonly at: Point,
     { frame, element }: FoundAtPoint,
   ) {
-    this.#at = at;
     this.frame = frame;
     this.element = element;
     this.#now = element;
@@ -252,7 +248,7 @@ export class PointGoal implements PressGoal {
   async point(): Promise<Point> {
     const was = this.#now;
     if (!this.#isFirst) {
-      const { element: now } = await elementAtPoint(this.action, this.#at, { isPressed: true });
+      const { element: now } = await elementAtPoint(this.action, this.at, { isPressed: true });
       this.#now = now;
       if (now?.doc !== this.element?.doc) throw this.#another('another page');
       const isOne = now?.id === this.element?.id;
@@ -263,7 +259,7 @@ export class PointGoal implements PressGoal {
     }
     this.#isFirst = false;
     this.#isLooked = true;
-    return this.#at;
+    return this.at;
   }
 
   noteLanded(): void {

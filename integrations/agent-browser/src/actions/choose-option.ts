@@ -3,10 +3,9 @@ import { z } from 'zod/v4';
 import { DIALOG_ROLES, OPTION_ROLES } from '#page-engine/names/roles.js';
 import { type ElementFacts, Flag, type WantedOptions } from '#page-engine/protocol.js';
 import { singleSpaced, typedSpelling } from '#page-engine/text/line-breaks.js';
-import { type Action, drawn } from '../call/action.js';
+import { type Action, drawn, readPage } from '../call/action.js';
 import type { Aftermath } from '../call/define.js';
 import { listOptions, type Option } from '../call/refusals.js';
-import { capture } from '../diff/page-view.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
@@ -139,12 +138,6 @@ async function pressed(action: Action, entry: RefEntry): Promise<ToolError | und
   }
 }
 
-async function readPage(action: Action): Promise<PageSnapshot> {
-  const page = await capture(action.tab, action.limits);
-  action.session.refs.replace(page, false);
-  return page;
-}
-
 interface Earlier {
   before: PageSnapshot;
   /** Number of visible options. */
@@ -273,7 +266,7 @@ export async function chooseOption(action: Action, ref: string, wanted: WantedOp
   const isListing = wanted.values === undefined && wanted.labels === undefined && wanted.indexes === undefined;
   if (isListing) {
     if (list.opened) await closeList(action, list);
-    return reportChosen(list.options);
+    return chosenOf(list.options.map(asOption));
   }
   const chosen = await picked(action, list, wanted);
   action.reached.add(list.entry.node.key);
@@ -383,7 +376,7 @@ export async function chosenNow(action: Action, list: OptionList, expected: read
 function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly string[]): Chosen {
   const shown = optionsNow(page, list);
   if (shown.some(isSelected) || (list.multiple && shown.length > 0 && isOpen(page, list))) {
-    const told = reportChosen(shown);
+    const told = chosenOf(shown.map(asOption));
     if (areMovedOut(page, list, { shown, expected }))
       return { selected: [...expected], options: told.options.map(option => ({ ...option, selected: false })) };
     return { ...told, ...differing(expected, told.selected) };
@@ -426,8 +419,8 @@ function differing(expected: readonly string[], actual: readonly string[]): Pick
   return isSame ? {} : { mismatch: { expected: expected.join(', '), actual: actual.join(', ') } };
 }
 
-function reportChosen(nodes: readonly SnapshotNode[]): Chosen {
-  const options = nodes.map(asOption);
+/** What is chosen of these options. */
+export function chosenOf(options: Option[]): Chosen {
   return { selected: options.filter(option => option.selected).map(option => option.label), options };
 }
 

@@ -4,8 +4,9 @@ import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { type Action, taken } from '../call/action.js';
 import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
 import { focusLost } from '../call/refusals.js';
-import { describeRef, type RefEntry } from '../refs/registry.js';
+import { describeEntry, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
+import { sharedLength } from '../snapshot/prune.js';
 import { actOn } from './act-on.js';
 
 const MISMATCH_LIMIT = 1000;
@@ -19,7 +20,7 @@ export function mismatch(facts: ElementFacts, typed: string): { expected: string
   const expected = asHeld(facts, typed);
   const actual = asHeld(facts, facts.value);
   if (expected === actual || expected === asHeld(facts, facts.value + (facts.elsewhere ?? ''))) return undefined;
-  const from = Math.max(0, firstDifference(expected, actual) - LEAD);
+  const from = Math.max(0, sharedLength(expected, actual) - LEAD);
   const start = Math.max(expected.length, actual.length) > MISMATCH_LIMIT ? from : 0;
   return {
     expected: expected.slice(start, start + MISMATCH_LIMIT),
@@ -66,12 +67,6 @@ function asHeld({ tag, inputType }: ElementFacts, text: string): string {
   return inputType === 'text' || inputType === 'search' || inputType === 'tel' ? lines : lines.trim();
 }
 
-function firstDifference(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return at;
-}
-
 interface TextEntry {
   text: string;
   /** Replaces the content of the field; otherwise the text is appended. */
@@ -107,7 +102,7 @@ export async function enterText(
   const keys = async () => {
     if (!clear && facts.sink === 'editor') await action.tab.page.keyboard.press('ControlOrMeta+End');
     if (slowly) await typeKeys(action, plain, () => breakLine(action, entry, byKey));
-    else await handIn(action, entry, { text: plain, sink: facts.sink });
+    else await handIn(action, entry, plain, facts.sink);
   };
   if (clear || plain !== '') await sendKeys(action, entry, { keys, extra: text.length * KEY_MS });
   const before = clear ? '' : facts.value;
@@ -124,7 +119,7 @@ async function replaceText(action: Action, ref: string, given: string): Promise<
   const purpose = purposeOf(text);
   const { entry, is } = await enterSeen(action, ref, purpose);
   if (isReady(is)) {
-    const keys = () => handIn(action, entry, { text, sink: is });
+    const keys = () => handIn(action, entry, text, is);
     await sendKeys(action, entry, { keys, extra: text.length, isHeld: is === 'held' });
     return { entry, expected: text };
   }
@@ -205,7 +200,7 @@ async function enterSecret(
   };
   const { entry, isIn } = await action.insert(ref, fill, slowly);
   if (isIn) return { entry, expected: before + text };
-  throw new ToolError('not_editable', `${entry.ref} (${describeRef(entry.told)}) did not accept the text.`);
+  throw new ToolError('not_editable', `${describeEntry(entry)} did not accept the text.`);
 }
 
 /** Replaces the selection with text, or deletes it. */
@@ -214,12 +209,7 @@ async function putIn({ tab }: Action, text: string): Promise<void> {
   await onEmptyStack(() => (text === '' ? keyboard.press('Delete') : keyboard.insertText(text)));
 }
 
-interface HandedText {
-  text: string;
-  sink: EntryAnswer | undefined;
-}
-
-async function handIn(action: Action, entry: RefEntry, { text, sink }: HandedText): Promise<void> {
+async function handIn(action: Action, entry: RefEntry, text: string, sink: EntryAnswer | undefined): Promise<void> {
   // There is no text to delete.
   if (text === '' && (sink === 'blank' || sink === 'console')) return;
   if (sink === 'editor' || sink === 'blank') await pasteIn(action, entry, text);

@@ -34,7 +34,7 @@ async function setSlider(action: Action, ref: string, text: string): Promise<Ele
   const wanted = Number(numberIn(text));
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = facts.limits ?? {};
   const what = `${ref} (${describeRef(facts)})`;
-  if (isInWords(facts) && numberIn(text) === undefined) return setByWords(action, ref, { facts, text });
+  if (isInWords(facts) && numberIn(text) === undefined) return setByWords(action, ref, facts, text);
   if (numberIn(text) === undefined || wanted < Number(min) || wanted > Number(max))
     throw new ToolError('invalid_input', `value: ${what} expects a number${rangeWords(facts)}.`);
   if (isSliderAt(facts, wanted)) return facts;
@@ -61,11 +61,7 @@ function isInWords({ value }: ElementFacts): boolean {
 }
 
 /** Sets a slider or spin button by its keys to the value that contains a text, or leaves it as it was. */
-async function setByWords(
-  action: Action,
-  ref: string,
-  { facts, text }: { facts: ElementFacts; text: string },
-): Promise<ElementFacts> {
+async function setByWords(action: Action, ref: string, facts: ElementFacts, text: string): Promise<ElementFacts> {
   const values = new Set<string>();
   const isWanted = (value: string): boolean => {
     values.add(value);
@@ -181,8 +177,8 @@ export async function fillField(action: Action, ref: string, value: FieldValue):
       'secret_not_allowed',
       `${ref} does not accept text: secrets can only be typed into text fields.`,
     );
-  if (facts.kind === 'toggle') return { value: await setToggle(action, ref, { value: asBoolean(value), facts }) };
-  if (facts.kind === 'select') return { value: await setSelect(action, ref, { value, facts }) };
+  if (facts.kind === 'toggle') return { value: await setToggle(action, ref, facts, asBoolean(value)) };
+  if (facts.kind === 'select') return { value: await setSelect(action, ref, facts, value) };
   if (Array.isArray(value) || isDropDownField(entry, facts)) {
     const { selected, mismatch: differs } = await chooseOption(action, ref, { labels: [value].flat().map(String) });
     const held = Array.isArray(value) ? selected : selected.join(', ');
@@ -279,17 +275,12 @@ async function leftAsTyped(
   throw new ToolError('invalid_input', `value: ${ref} has no option ${JSON.stringify(text)}${offers}`);
 }
 
-interface Setting {
-  value: FieldValue;
-  facts: ElementFacts;
-}
-
 /** Models write booleans as strings as well. */
 function asBoolean(value: FieldValue): FieldValue {
   return value === 'true' ? true : value === 'false' ? false : value;
 }
 
-async function setToggle(action: Action, ref: string, { value, facts }: Setting): Promise<boolean> {
+async function setToggle(action: Action, ref: string, facts: ElementFacts, value: FieldValue): Promise<boolean> {
   if (typeof value !== 'boolean') throw new ToolError('invalid_input', `value: ${ref} expects true or false.`);
   const isRadio = facts.inputType === 'radio' || facts.role === 'radio' || facts.role === 'menuitemradio';
   if (isRadio && !value && facts.checked)
@@ -310,7 +301,7 @@ async function setToggle(action: Action, ref: string, { value, facts }: Setting)
 }
 
 /** Finds options by label, else by value, which models use as well. */
-async function setSelect(action: Action, ref: string, { value, facts }: Setting): Promise<FieldValue> {
+async function setSelect(action: Action, ref: string, facts: ElementFacts, value: FieldValue): Promise<FieldValue> {
   if (typeof value === 'boolean')
     throw new ToolError('invalid_input', `value: ${ref} expects one of these options: ${listOptions(facts.options)}`);
   const labels = [value].flat().map(text => {

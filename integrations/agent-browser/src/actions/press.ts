@@ -1,5 +1,5 @@
 import { within } from '@browser-toolset/core/waiting';
-import type { Frame } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import type { Point } from '#page-engine/dom/geometry.js';
 import type { GuardReport, Missed } from '#page-engine/protocol.js';
 import { onEmptyStack } from '../browser/tab/engine-line.js';
@@ -96,7 +96,7 @@ export async function clickElement(action: Action, ref: string, manner: ClickMan
 export async function untilEnabled(action: Action, ref: string): Promise<void> {
   const { signal, timings } = action;
   await action.ask(action.entry(ref).node.document.frame, 'leave', {});
-  await elementState(action, ref, { state: 'enabled', timeout: timings.enabled, signal }).catch(error => {
+  await elementState(action, ref, 'enabled', { timeout: timings.enabled, signal }).catch(error => {
     // Whatever acts on the element now finds out whether it is.
     if (!isTimeout(error)) throw error;
   });
@@ -141,7 +141,7 @@ async function dispatchClick(
 ): Promise<'landed' | 'unheard' | Missed> {
   const { action, frame } = goal;
   const began = performance.now();
-  const clicked = onEmptyStack(() => mouseClick(action, point, manner)).then(() => true);
+  const clicked = onEmptyStack(() => mouseClick(action.tab.page, point, manner)).then(() => true);
   if (!(await within(TAKEN_MS, clicked))) {
     if (!action.wasIntrudedOn) return 'landed';
     // Chromium holds back the remaining events until the page is in front.
@@ -191,11 +191,7 @@ export async function pressReport({ action, frame }: PressGoal, how: 'guard' | '
   return { ...report, ...(missed && { missed }) };
 }
 
-async function mouseClick(
-  { tab: { page } }: Action,
-  { x, y }: Point,
-  { modifiers = [], ...how }: ClickManner,
-): Promise<void> {
+async function mouseClick(page: Page, { x, y }: Point, { modifiers = [], ...how }: ClickManner): Promise<void> {
   for (const key of modifiers) await page.keyboard.down(key);
   try {
     await page.mouse.click(x, y, how);

@@ -6,7 +6,7 @@ import type { Limits } from '../browser/tab/engine.js';
 import { TimeoutError } from '../browser/tab/engine-line.js';
 import type { Action } from '../call/action.js';
 import { capture } from '../diff/page-view.js';
-import { describeRef, type RefEntry } from '../refs/registry.js';
+import { describeEntry, type RefEntry } from '../refs/registry.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode } from '../snapshot/tree.js';
 import { matchLoosely, spellingPattern } from './text-match.js';
@@ -92,11 +92,7 @@ function visibleText(frame: Frame, text: string): Locator {
 type ElementState = 'visible' | 'hidden' | 'enabled' | 'disabled';
 
 /** Resolves when the element of a ref is in a state. A removed element is hidden, and in no other state. */
-export async function elementState(
-  action: Action,
-  ref: string,
-  { state, ...limits }: Limits & { state: ElementState },
-): Promise<void> {
+export async function elementState(action: Action, ref: string, state: ElementState, limits: Limits): Promise<void> {
   const lookup = action.session.refs.find(ref);
   if (!('found' in lookup)) {
     if (lookup.code === 'stale_ref' && state === 'hidden') return;
@@ -104,19 +100,14 @@ export async function elementState(
   }
   const entry = lookup.found;
   try {
-    await waitForState(action, entry, { ...limits, state });
+    await waitForState(action, entry, state, limits);
   } catch (error) {
     if (isTimeout(error) || limits.signal.aborted || !(await isElementGone(action, entry))) throw error;
-    if (state !== 'hidden')
-      throw new ToolError('stale_ref', `${entry.ref} (${describeRef(entry.told)}) is no longer on the page.`);
+    if (state !== 'hidden') throw new ToolError('stale_ref', `${describeEntry(entry)} is no longer on the page.`);
   }
 }
 
-async function waitForState(
-  action: Action,
-  entry: RefEntry,
-  { state, ...limits }: Limits & { state: ElementState },
-): Promise<void> {
+async function waitForState(action: Action, entry: RefEntry, state: ElementState, limits: Limits): Promise<void> {
   const { document, id } = entry.node;
   // Its text may change during the wait.
   const locator = action.tab.engine.locator(document.frame, anyElement(document.doc, id));

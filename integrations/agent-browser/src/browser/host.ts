@@ -89,7 +89,8 @@ export class Host {
     try {
       // This precedes the launch: a profile's context gets its selector engines when it is created.
       await registerEngine();
-      const started = await this.#launchOrAttach(attempt);
+      const { owner, remote } = this;
+      const started = await (remote === undefined ? owner.launch(owner.config, attempt) : attach(remote, owner));
       try {
         const name = await registerEngineFor(started);
         if (attempt.isCancelled) throw new Error('The browser was closed while it was starting.');
@@ -110,22 +111,16 @@ export class Host {
     const engine = new EngineClient(engineName, this.owner.secrets);
     const closedPages = [started.closedPages ?? 0];
     const running: RunningBrowser = {
-      ...{ browser, ownContext, isLaunched, contextId, engine },
+      ...{ browser, ownContext, ownProxy, isLaunched, contextId, engine },
       spare: this.#spareOf(started),
       takeClosedPages: () => closedPages.pop() ?? 0,
       openProxy: async () => egressProxies?.open(),
-      ...(ownProxy !== undefined && { ownProxy }),
     };
     const leave = endWithProcess({ close: () => this.close(), abandon: () => abandon(started) });
     this.#state = { is: 'running', started, running, leave };
     this.owner.metrics.counts.started++;
     browser.on('disconnected', () => this.#noticeEnd());
     return running;
-  }
-
-  async #launchOrAttach(attempt: LaunchAttempt): Promise<Started> {
-    const { owner, remote } = this;
-    return remote === undefined ? owner.launch(owner.config, attempt) : attach(remote, owner);
   }
 
   /** Updates the spare context after a session became idle: prepared if another session `mayCome`, else dropped. */

@@ -1,7 +1,6 @@
 import { inTime, until, within } from '@browser-toolset/core/waiting';
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { ResolvedConfig } from '../options.js';
-import type { EffectsLog } from '../results/effects.js';
 import { logged, plainMessage, ToolError } from '../results/errors.js';
 import { type PageTargets, pageTargets, withCdp } from './chromium/cdp.js';
 import { addInitScripts, contextOptions, initialStorage } from './chromium/context-options.js';
@@ -10,16 +9,13 @@ import type { Emulation } from './chromium/emulation.js';
 import type { Host } from './host.js';
 import { ContextPages, type OpenContext } from './open-context.js';
 import type { RunningBrowser } from './running-browser.js';
-import type { SessionOwner } from './session-owner.js';
+import type { SessionBase, SessionOwner } from './session-owner.js';
 import type { SavedState } from './storage/saved-state.js';
 import type { Limits } from './tab/engine.js';
-import { Trace, traceOptions } from './trace.js';
+import { Trace } from './trace.js';
 
-interface Opening {
-  readonly threadId: string;
-  readonly owner: SessionOwner;
+interface Opening extends SessionBase {
   readonly emulation: Emulation;
-  readonly effects: EffectsLog;
 }
 
 const CONTEXT_CLOSE_MS = 5_000;
@@ -84,13 +80,11 @@ async function openContext(running: RunningBrowser, session: Opening, saved?: Sa
   };
   const { threadId, owner, emulation } = session;
   emulation.isTaken = !opened.isOwn && opened.keeps === 'all';
-  const { config, log } = owner;
   if (opened.contextId !== undefined) void notePages(running, session, opened.contextId);
   const closed = running.takeClosedPages();
   if (closed === 1) session.effects.recovered('a page left in the browser did not respond', 'closed');
   else if (closed > 1) session.effects.recovered(`${closed} pages left in the browser did not respond`, 'closed');
-  if (config.trace !== false)
-    opened.trace = await Trace.start(opened.context, { ...traceOptions(config), threadId, log });
+  opened.trace = await Trace.start({ context: opened.context, threadId, owner });
   opened.video = owner.film(running.browser);
   return opened;
 }
@@ -148,9 +142,8 @@ type GivenContext = Pick<OpenContext, 'context' | 'engine' | 'contextId' | 'egre
 
 async function sharedContext(
   home: GivenContext,
-  of: { config: ResolvedConfig; saved: SavedState | undefined; isLaunched: boolean },
+  { config, saved, isLaunched }: { config: ResolvedConfig; saved: SavedState | undefined; isLaunched: boolean },
 ): Promise<ChosenContext> {
-  const { config, saved, isLaunched } = of;
   if (!isLaunched && config.headers !== undefined) await home.context.setExtraHTTPHeaders(config.headers);
   // A profile persists its cookies except session cookies.
   const lost = isLaunched ? saved?.storage?.cookies.filter(cookie => cookie.expires === -1) : undefined;

@@ -6,7 +6,7 @@ import { hostOfUrl, UrlPolicy, type UrlRefusal } from '#egress/url-policy.js';
 import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
 import { frameOf } from './files/page-files.js';
 import type { OpenContext } from './open-context.js';
-import type { SessionEvents, SessionOwner } from './session-owner.js';
+import type { SessionBase } from './session-owner.js';
 import type { Reach } from './storage/session-record.js';
 import { type Tab, withoutHash } from './tab/tab.js';
 
@@ -17,12 +17,6 @@ const fromChild = z.object({ sessionId: z.string(), message: z.string() });
 const message = z.object({ method: z.string().optional(), params: z.unknown().optional() });
 
 const EVERYTHING = /^/;
-
-interface Rules {
-  readonly policy: UrlPolicy;
-  /** Replaced whenever the session is closed. */
-  readonly connectionPolicy: ConnectionPolicy;
-}
 
 interface InterceptionOptions {
   /** No egress proxy of ours is in use, so hosts and addresses are checked at the request as well. */
@@ -42,7 +36,7 @@ class Interception {
 
   constructor(
     readonly context: BrowserContext,
-    readonly rules: Rules,
+    readonly rules: Pick<SessionNetwork, 'policy' | 'connectionPolicy'>,
     readonly options: InterceptionOptions,
   ) {}
 
@@ -193,13 +187,6 @@ class Channel {
 /** Chromium's errors for a connection that the proxy did not make, whatever the reason. */
 const PROXY_ERRORS = /ERR_(?:SOCKS_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE|PROXY_CONNECTION_FAILED)/;
 
-interface Connected {
-  readonly threadId: string;
-  readonly owner: SessionOwner;
-  readonly events: SessionEvents;
-  readonly tabs: readonly Tab[];
-}
-
 /** Decides which hosts a session's pages may reach, and remembers refusals and failures. */
 export class SessionNetwork {
   /** Private hosts that the session's driver named in a navigation. */
@@ -210,12 +197,13 @@ export class SessionNetwork {
   #connectionPolicy: ConnectionPolicy;
   #interceptor: { on: Interception; isOwn: boolean } | undefined;
 
-  constructor(readonly session: Connected) {
+  constructor(readonly session: SessionBase) {
     this.policy = new UrlPolicy(session.owner.config.urlPolicy);
     this.#connectionPolicy = this.#newConnectionPolicy();
     session.events.on('closed', reason => this.#ended(reason));
   }
 
+  /** Replaced whenever the session is closed. */
   get connectionPolicy(): ConnectionPolicy {
     return this.#connectionPolicy;
   }

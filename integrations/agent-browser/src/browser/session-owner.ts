@@ -1,14 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { LiveAction } from '@browser-toolset/core';
 import type { Browser } from 'playwright-core';
-import type { Secrets } from '#egress/secrets.js';
-import type { Metrics, SessionLog } from '../observe/observation.js';
-import type { ResolvedConfig } from '../options.js';
+import type { EffectsLog } from '../results/effects.js';
 import type { Timings } from '../timings.js';
-import type { SessionFiles } from './files/files.js';
 import type { Host } from './host.js';
 import type { Recording } from './open-context.js';
-import type { DetachReason } from './running-browser.js';
+import type { DetachReason, HostOwner } from './running-browser.js';
 import type { RecordedSession, SessionRecord } from './storage/session-record.js';
 import type { Tab } from './tab/tab.js';
 
@@ -76,14 +73,19 @@ export class ThreadEndpoint {
   }
 }
 
-export interface SessionOwner {
+/** A session, as all of its parts know it. */
+export interface SessionBase {
+  readonly threadId: string;
+  readonly owner: SessionOwner;
+  readonly effects: EffectsLog;
+  readonly events: SessionEvents;
+  readonly tabs: readonly Tab[];
+  readonly activeTab: Tab | undefined;
+}
+
+export interface SessionOwner extends Omit<HostOwner, 'launch'> {
   readonly host: Host;
-  readonly config: ResolvedConfig;
   readonly timings: Timings;
-  readonly log: SessionLog;
-  readonly secrets: Secrets;
-  readonly metrics: Metrics;
-  readonly files: SessionFiles;
   readonly firstNumbers: { ref: number; tab: number };
   /** Undefined when sessions are not shared between processes. */
   readonly record: SessionRecord | undefined;

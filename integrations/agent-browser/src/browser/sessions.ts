@@ -106,7 +106,7 @@ export class Sessions {
   /** The owner of each remote default context, by context id: it keeps pages and cookies while its session sleeps. */
   readonly #claims = new Map<string, Session>();
   readonly #records: RecordStore | undefined;
-  #recordKey: Promise<string> | undefined;
+  #recordKey: Promise<string | undefined> | undefined;
   /** The browser of all sessions, unless each thread has its own remote one. */
   readonly #host: Host;
 
@@ -164,22 +164,19 @@ export class Sessions {
     await within(DRAIN_MS, Promise.all(all.map(session => session.queue.drained())));
   }
 
-  #keyOf(storageKey: string): Promise<string> {
-    this.#recordKey ??= recordKey(storageKey);
-    return this.#recordKey;
-  }
-
   #ownerOf(threadId: string, session: () => Session): SessionOwner {
     const { context } = this;
     const endpoint = new ThreadEndpoint();
     const store = this.#records;
-    const { storageKey } = context.config;
-    const key = storageKey === undefined ? undefined : () => this.#keyOf(storageKey);
+    const key = async (): Promise<string | undefined> => {
+      this.#recordKey ??= recordKey(context.config.storageKey);
+      return this.#recordKey;
+    };
     return {
       ...context,
       host: this.#hostOf(threadId, endpoint),
       endpoint,
-      record: store && new SessionRecord(threadId, { store, log: context.log, ...(key !== undefined && { key }) }),
+      record: store && new SessionRecord(threadId, { store, log: context.log, key }),
       claim: (contextId, need) => this.#claim(session(), contextId, need),
       firstNumbers: { ...this.#firstNumbers },
       enter: signal => this.#limiter.enter(session(), signal),
@@ -263,11 +260,10 @@ export class Sessions {
     const rest = session.lastUsed + this.context.config.sessions.idleMs - performance.now();
     // A person has used or controls the session; giving control back restarts the timer.
     if (session.person.control.isHeld) return;
-    if (rest > 0) this.#hibernateIn(session, rest);
-    else this.#hibernate(session);
-  }
-
-  #hibernate(session: Session): void {
+    if (rest > 0) {
+      this.#hibernateIn(session, rest);
+      return;
+    }
     session.queue
       .run(() => session.hibernate())
       .catch(error => {

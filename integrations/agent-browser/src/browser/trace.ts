@@ -11,57 +11,49 @@ import { safeFileName } from './files/files.js';
 /** In milliseconds: the limit for writing the trace file. */
 const WRITE_MS = 30_000;
 
-interface TraceOptions {
-  folder: string;
-  screenshots: boolean;
-  snapshots: boolean;
-}
-
-export function traceOptions({ trace, downloadsPath }: ResolvedConfig): TraceOptions {
-  const {
-    folder = downloadsPath ?? 'traces',
-    screenshots = true,
-    snapshots = true,
-  } = trace === true || trace === false ? {} : trace;
-  return { folder, screenshots, snapshots };
+interface Traced {
+  context: BrowserContext;
+  threadId: string;
+  owner: { config: ResolvedConfig; log: SessionLog };
 }
 
 /** A Playwright trace of a context, from its creation until it closes. A failed trace never fails a session. */
 export class Trace {
   private constructor(
-    readonly context: BrowserContext,
+    readonly traced: Traced,
     readonly path: string,
-    readonly whose: { threadId: string; log: SessionLog },
   ) {}
 
-  static async start(
-    context: BrowserContext,
-    { folder, screenshots, snapshots, threadId, log }: TraceOptions & { threadId: string; log: SessionLog },
-  ): Promise<Trace | undefined> {
+  /** Undefined when traces are off, or this one could not begin. */
+  static async start(traced: Traced): Promise<Trace | undefined> {
+    const { context, threadId, owner } = traced;
+    const { trace, downloadsPath } = owner.config;
+    if (trace === false) return undefined;
+    const { folder = downloadsPath ?? 'traces', screenshots = true, snapshots = true } = trace === true ? {} : trace;
     const time = new Date().toISOString().replace(/[:.]/g, '-');
     const ending = `-${time}.zip`;
     const path = resolve(folder, `${safeFileName(threadId, ending)}${ending}`);
     try {
       await context.tracing.start({ screenshots, snapshots, title: threadId });
-      return new Trace(context, path, { threadId, log });
+      return new Trace(traced, path);
     } catch (error) {
-      log.warn('trace could not begin', { threadId, error: plainMessage(error) });
+      owner.log.warn('trace could not begin', { threadId, error: plainMessage(error) });
       return undefined;
     }
   }
 
   async stop(): Promise<void> {
-    const { threadId, log } = this.whose;
-    const { path } = this;
+    const { path, traced } = this;
+    const { threadId, owner } = traced;
     try {
       const written = await within(
         WRITE_MS,
         this.#write().then(() => true),
       );
-      if (written) log.debug('trace written', { threadId, path });
-      else log.warn('trace took too long to write', { threadId, path });
+      if (written) owner.log.debug('trace written', { threadId, path });
+      else owner.log.warn('trace took too long to write', { threadId, path });
     } catch (error) {
-      log.warn('trace could not be written', { threadId, path, error: plainMessage(error) });
+      owner.log.warn('trace could not be written', { threadId, path, error: plainMessage(error) });
     }
   }
 
@@ -72,19 +64,13 @@ export class Trace {
     const draft = await mkdtemp(join(folder, '.trace-'));
     try {
       const path = join(draft, 'trace.zip');
-      await this.context.tracing.stop({ path });
+      await this.traced.context.tracing.stop({ path });
       await chmod(path, OWNER_ONLY);
       await rename(path, this.path);
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
   }
-}
-
-interface Traced {
-  context: BrowserContext;
-  threadId: string;
-  owner: { config: ResolvedConfig; log: SessionLog };
 }
 
 /** Runs a task as a named group of the context's trace, if there is one. */

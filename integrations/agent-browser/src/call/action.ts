@@ -21,14 +21,14 @@ import {
 import type { Session } from '../browser/session.js';
 import type { Limits } from '../browser/tab/engine.js';
 import type { Tab } from '../browser/tab/tab.js';
-import type { EarlierChanges, PageReading } from '../diff/page-view.js';
-import { describeRef, type RefDescription, type RefEntry, similar } from '../refs/registry.js';
+import { capture, type EarlierChanges, type PageReading } from '../diff/page-view.js';
+import { describeEntry, describeRef, type RefDescription, type RefEntry, similar } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import type { CommonResult, elementField } from '../results/result.js';
-import type { SnapshotNode } from '../snapshot/tree.js';
+import type { PageSnapshot, SnapshotNode } from '../snapshot/tree.js';
 import type { Timings } from '../timings.js';
 import { changed, focusLost, movedAway, onlyRead, unfit } from './refusals.js';
-import type { PressedElement, Risk } from './risk.js';
+import { type PressedElement, type Risk, refEntryOf } from './risk.js';
 /** The run of an agent or workflow that a call belongs to. */
 export interface ToolRun {
   id?: string;
@@ -311,10 +311,7 @@ export class Action {
    * from then on is its own effect. An element that cannot be checked is left to its own step.
    */
   async confirm(refs: readonly string[]): Promise<void> {
-    const entries = refs.flatMap(ref => {
-      const lookup = this.session.refs.find(ref);
-      return 'found' in lookup ? [lookup.found] : [];
-    });
+    const entries = refs.flatMap(ref => refEntryOf(this.session, ref) ?? []);
     for (const [frame, inFrame] of Map.groupBy(entries, ({ node }) => node.document.frame)) {
       const targets = inFrame.map(entry => this.session.refs.target(entry));
       const areSame = await this.ask(frame, 'areSame', { targets }).catch(error => {
@@ -332,11 +329,10 @@ export class Action {
       this.session.refs.update(entry, refusal.now);
       return entry;
     }
-    if (refusal.code === 'disabled')
-      throw new ToolError('element_disabled', `${entry.ref} (${describeRef(entry.told)}) is disabled.`);
+    if (refusal.code === 'disabled') throw new ToolError('element_disabled', `${describeEntry(entry)} is disabled.`);
     if (refusal.code === 'unfit') throw unfit(entry, refusal);
     if (refusal.code === 'hidden')
-      throw new ToolError('element_not_visible', `${entry.ref} (${describeRef(entry.told)}) is not visible.`);
+      throw new ToolError('element_not_visible', `${describeEntry(entry)} is not visible.`);
     if (refusal.code === 'unfocused') throw focusLost(entry, refusal.holder);
     if (refusal.code === 'changed' || refusal.code === 'missed') throw this.#kept(entry, refusal);
     this.#replacedAt ??= performance.now();
@@ -370,8 +366,7 @@ export class Action {
 
   #stale(entry: RefEntry, refusal: Extract<EngineRefusal, { code: 'stale' }>): ToolError {
     const candidates = refusal.candidates.map(({ id, now }) => this.session.refs.adopt(entry, id, now).ref);
-    const what = `${entry.ref} (${describeRef(entry.told)})`;
-    return new ToolError('stale_ref', `${what} is no longer on the page.${similar(candidates)}`);
+    return new ToolError('stale_ref', `${describeEntry(entry)} is no longer on the page.${similar(candidates)}`);
   }
 }
 
@@ -414,6 +409,13 @@ export function taken<T>(
 ): Promise<T> {
   const milliseconds = action.timeout + extra;
   return inTime(milliseconds, work, () => new ToolError('timeout', `${late} within ${milliseconds} ms.`));
+}
+
+/** Captures the page for the action itself: the agent does not read it, so its refs stand for what it read before. */
+export async function readPage({ session, tab, limits }: Action): Promise<PageSnapshot> {
+  const page = await capture(tab, limits);
+  session.refs.replace(page, false);
+  return page;
 }
 
 /** Milliseconds to wait until the page has rendered. */

@@ -1,7 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Frame } from 'playwright-core';
 import type { Stirring } from '#page-engine/capture/changes.js';
-import { type ElementFacts, Flag, type GuardReport } from '#page-engine/protocol.js';
+import { Flag, type GuardReport } from '#page-engine/protocol.js';
 import { savePdf } from '../browser/files/pdf-files.js';
 import type { Session } from '../browser/session.js';
 import { isRestless, noteOutputs, settle, until } from '../browser/tab/settle.js';
@@ -16,7 +16,7 @@ import type { CaptureOptions } from '../snapshot/capture.js';
 import { everyNode, type ViewNode } from '../snapshot/tree.js';
 import { type Action, drawn, readGuardReport } from './action.js';
 import { judgePress } from './approvals.js';
-import type { ToolDefinition, ToolInput } from './define.js';
+import type { Aftermath, ToolDefinition, ToolInput } from './define.js';
 import { ageOfChanges, framesWatched } from './earlier.js';
 import { endedBy } from './failure.js';
 import { changed, movedAway } from './refusals.js';
@@ -224,14 +224,11 @@ const READ_TIMEOUT_MS = 8_000;
 /** Milliseconds that unread documents may take to report their output. */
 const UNREAD_MS = 500;
 
-interface After {
+interface After extends Pick<Aftermath, 'acted' | 'validation'> {
   reading?: PageReading;
-  /** The element acted on, while it exists. */
-  acted?: ElementFacts;
-  validation?: CommonResult['validation'];
 }
 
-interface Following {
+export interface Following {
   input: ToolInput;
   /** When the action began (`performance.now()`). */
   since: number;

@@ -59,8 +59,11 @@ export class Approvals {
     return (await this.#isAllowed(call, verdict)) ? new Grant(this, call, verdict) : undefined;
   }
 
-  /** As {@link mayAct}, for a call that turned out to do more when it pressed. Its run's resume data was for less. */
-  async mayGoOn({ run, ...call }: AskedCall, { risk, hasBegun }: Growth): Promise<Grant | undefined> {
+  /**
+   * As {@link mayAct}, for a call that turned out to do more when it pressed. Its run's resume data was for less.
+   * @param hasBegun It cannot be made again from its beginning.
+   */
+  async mayGoOn({ run, ...call }: AskedCall, risk: Risk, hasBegun: boolean): Promise<Grant | undefined> {
     const name = pressNameOf(call);
     const before = this.#grown.get(name);
     remember(this.#grown, name, { ...risk, classes: [...risk.classes, ...(before?.classes ?? [])] });
@@ -115,12 +118,6 @@ export class Approvals {
   }
 }
 
-/** What a call turned out to do. `hasBegun`: it cannot be made again from its beginning. */
-interface Growth {
-  risk: Risk;
-  hasBegun: boolean;
-}
-
 /** Ends a call whose run was suspended. */
 export class Suspension extends Error {
   override readonly name = 'Suspension';
@@ -150,7 +147,7 @@ export class Grant implements PressGrant {
     if (isJudged || this.mayDo === undefined || risk.classes.every(each => action.classes.includes(each))) return this;
     const { tool } = this.call;
     // Filling fields again changes nothing.
-    const grown = await this.approvals.mayGoOn(this.call, { risk, hasBegun: hasBegun && tool.policy.fills !== true });
+    const grown = await this.approvals.mayGoOn(this.call, risk, hasBegun && tool.policy.fills !== true);
     if (grown === undefined) throw new Suspension();
     return grown;
   }
@@ -278,16 +275,12 @@ function approvalElement({ told, node }: RefEntry): BrowserAction['element'] {
   return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
 }
 
-interface HeldCall {
-  held: CommonResult;
-}
-
 /** The result of a call that must wait, or must not act at all; else what it may do, where that is judged. */
 export async function heldForApproval(
   tool: ToolDefinition,
   input: ToolInput,
   { approvals, session, run = {} }: { approvals?: Approvals; session: Session; run?: ToolRun },
-): Promise<HeldCall | { grant?: Grant }> {
+): Promise<{ held: CommonResult } | { grant?: Grant }> {
   if (approvals === undefined || tool.policy.readOnly) return {};
   try {
     const grant = await approvals.mayAct({ tool, input, session, run });

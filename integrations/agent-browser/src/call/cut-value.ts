@@ -18,6 +18,15 @@ export function cutValue(value: unknown, maxTokens: number): CutValue {
   }
 }
 
+/** Budget for a value that a script or a tool of the page (WebMCP) returns, in estimated tokens. */
+const RETURNED_VALUE_TOKENS = 4_000;
+
+/** The result fields of a value that a script or a tool of the page has returned. */
+export function returnedValue(returned: unknown): { result?: unknown; truncated?: CutValue['truncated'] } {
+  const { value, truncated } = cutValue(returned, RETURNED_VALUE_TOKENS);
+  return { ...(value !== undefined && { result: value }), ...(truncated !== undefined && { truncated }) };
+}
+
 function valueTokens(value: unknown): number {
   return value === undefined ? 1 : estimateTokens(JSON.stringify(value));
 }

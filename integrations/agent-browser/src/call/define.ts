@@ -44,6 +44,7 @@ export type ToolInput = Record<string, unknown> & { onDialog?: DialogAnswer };
 
 /** The state after an action, for result fields that are known only then. */
 export interface Aftermath {
+  /** The element acted on, while it exists. */
   acted?: ElementFacts;
   page?: PageSnapshot;
   /** Nodes whose lines are in the changes. */
@@ -51,7 +52,7 @@ export interface Aftermath {
   validation?: CommonResult['validation'];
 }
 
-interface TablessCall {
+export interface TablessCall {
   session: Session;
   signal?: AbortSignal;
   run?: ToolRun;
@@ -100,3 +101,8 @@ export const onDialogField = z
   .describe('How to answer a dialog that this opens');
 
 export const pointField = z.number().min(0).max(100_000);
+
+/** The lines of a headline that have something to say. */
+export function saidLines(...lines: readonly (string | false | undefined)[]): string {
+  return lines.filter(Boolean).join('\n');
+}

@@ -42,12 +42,10 @@ function wholly(source: string): RegExp {
 
 /** `2026-12-24` for a day in words or numbers; undefined when it is ambiguous or does not exist. */
 function dateIn(text: string): string | undefined {
-  for (const pattern of DAYS) {
-    const groups = pattern.exec(text.trim())?.groups;
-    const day = groups && dayOf(groups);
-    if (day !== undefined && exists(day)) return [padded(day.year, 4), padded(day.month), padded(day.day)].join('-');
-  }
-  return undefined;
+  const day = readings(DAYS, text)
+    .map(dayOf)
+    .find(found => found !== undefined && exists(found));
+  return day && [padded(day.year, 4), padded(day.month), padded(day.day)].join('-');
 }
 
 /** `14:05` or `14:05:30`. */
@@ -70,25 +68,22 @@ function momentIn(text: string): string | undefined {
 
 /** `2026-12`. */
 function monthIn(text: string): string | undefined {
-  for (const pattern of MONTHS_OF) {
-    const groups = pattern.exec(text.trim())?.groups;
-    if (groups === undefined) continue;
-    const month = monthOf(groups);
-    if (month >= 1 && month <= 12) return `${groups.year}-${padded(month)}`;
-  }
-  return undefined;
+  const found = readings(MONTHS_OF, text).find(groups => monthOf(groups) >= 1 && monthOf(groups) <= 12);
+  return found && `${found.year}-${padded(monthOf(found))}`;
 }
 
 /** `2026-W52` (ISO 8601). */
 function weekIn(text: string): string | undefined {
-  for (const pattern of WEEKS) {
-    const { year, week } = pattern.exec(text.trim())?.groups ?? {};
-    if (week !== undefined && Number(week) >= 1 && Number(week) <= 53) return `${year}-W${padded(Number(week))}`;
-  }
-  return undefined;
+  const found = readings(WEEKS, text).find(({ week }) => Number(week) >= 1 && Number(week) <= 53);
+  return found && `${found.year}-W${padded(Number(found.week))}`;
 }
 
 type Groups = Record<string, string | undefined>;
+
+/** The groups of all patterns that a text matches. */
+function readings(patterns: readonly RegExp[], text: string): Groups[] {
+  return patterns.map(pattern => pattern.exec(text.trim())?.groups).filter(groups => groups !== undefined);
+}
 
 /** Of two numbers the one above twelve is the day; two equal numbers are not ambiguous. */
 function dayOf(groups: Groups): Day | undefined {

@@ -13,12 +13,8 @@ import { plainMessage, ToolError } from '../results/errors.js';
 import type { elementField } from '../results/result.js';
 import { type Action, drawn } from './action.js';
 
-interface RefOrPoint extends Partial<Point> {
-  ref?: string;
-}
-
 /** A check for `refine`, for input that takes either an element or a point. */
-export const refOrPoint: [(input: RefOrPoint) => boolean, { message: string }] = [
+export const refOrPoint: [(input: Partial<Point> & { ref?: string }) => boolean, { message: string }] = [
   ({ ref, x, y }) => (ref === undefined ? x !== undefined && y !== undefined : x === undefined && y === undefined),
   { message: 'give either ref, or both x and y' },
 ];

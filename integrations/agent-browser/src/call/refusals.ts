@@ -8,14 +8,13 @@ import type {
   Purpose,
 } from '#page-engine/protocol.js';
 import type { Session } from '../browser/session.js';
-import { describeChange, describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
+import { describeChange, describeEntry, describeRef, type RefDescription, type RefEntry } from '../refs/registry.js';
 import { ToolError } from '../results/errors.js';
 import { rangeWords } from './field-values.js';
 
 /** The error for a field that loses the keyboard focus: keys would go elsewhere. */
 export function focusLost(entry: RefEntry, holder: FocusHolder | undefined, begun = false): ToolError {
-  const what = `${entry.ref} (${describeRef(entry.told)})`;
-  const message = `${what} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'The text was only partly typed.' : 'Nothing was typed.'}`;
+  const message = `${describeEntry(entry)} did not keep the keyboard focus${wentTo(holder)}. ${begun ? 'The text was only partly typed.' : 'Nothing was typed.'}`;
   return new ToolError('not_focusable', message, { hint: 'Look at what took the focus: the text may belong there.' });
 }
 
@@ -58,7 +57,7 @@ export function movedAway(
   { by, begun, elsewhere, unclicked, unfocused, does }: Missed = {},
 ): ToolError {
   if (unfocused !== undefined) return focusLost(entry, unfocused.holder, begun);
-  const what = `${entry.ref} (${describeRef(entry.told)})`;
+  const what = describeEntry(entry);
   if (does !== undefined) return exceeding(what, does);
   if (unclicked !== undefined) return notClicked(what, unclicked);
   const taker = by === undefined ? 'something else' : nameOfElement(session, entry, by);
@@ -75,15 +74,14 @@ export function exceeding(what: string, does: DefaultAction): ToolError {
 
 /** The error for an element that cannot be pressed without pressing a widget inside it. */
 export function fullOfOthers(session: Session, entry: RefEntry, inner: { id: number; what: string }): ToolError {
-  const what = `${entry.ref} (${describeRef(entry.told)})`;
   const hint = `If that is what you mean, use its own ref.`;
-  const message = `A click on ${what} would hit ${nameOfElement(session, entry, inner)} inside it.`;
+  const message = `A click on ${describeEntry(entry)} would hit ${nameOfElement(session, entry, inner)} inside it.`;
   return new ToolError('element_blocked', `${message} Nothing was done.`, { hint });
 }
 
 function nameOfElement({ refs }: Session, { node }: RefEntry, { id, what }: { id?: number; what: string }): string {
   const known = id === undefined ? undefined : refs.entryOf(node.document.doc, id);
-  return known === undefined ? what : `${known.ref} (${describeRef(known.told)})`;
+  return known === undefined ? what : describeEntry(known);
 }
 
 /** The error for what was pressed and got no click. */
@@ -109,12 +107,9 @@ const ROLE_HINTS: Record<string, string> = {
 };
 
 /** The error for a container, whose ref is only for reading. */
-export function onlyRead({ ref, told }: RefEntry): ToolError {
-  return new ToolError(
-    'invalid_ref',
-    `${ref} (${describeRef(told)}) cannot be acted on itself; use a ref of something inside it.`,
-    { hint: `Take a browser_snapshot with ref=${ref}.` },
-  );
+export function onlyRead(entry: RefEntry): ToolError {
+  const message = `${describeEntry(entry)} cannot be acted on itself; use a ref of something inside it.`;
+  return new ToolError('invalid_ref', message, { hint: `Take a browser_snapshot with ref=${entry.ref}.` });
 }
 
 /** The error for an element that does not take the given input: names what it takes, and the tool for it. */

@@ -13,6 +13,7 @@ import type { CommonResult } from '../results/result.js';
 import { type Action, SUSPENDED } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 import { failure } from './failure.js';
+import { refEntryOf } from './risk.js';
 
 const EVENT_NAME_LIMIT = 80;
 
@@ -92,9 +93,8 @@ export class ViewerEvents {
   started(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    const { ref } = this.input;
-    const lookup = typeof ref === 'string' ? this.session.refs.find(ref) : undefined;
-    this.#tell({ phase: 'started', ...(lookup !== undefined && 'found' in lookup && refAndTarget(lookup.found)) });
+    const entry = refEntryOf(this.session, this.input.ref);
+    this.#tell({ phase: 'started', ...(entry && refAndTarget(entry)) });
   }
 
   /** Publishes where the action acts, each time it becomes known. */
@@ -108,7 +108,8 @@ export class ViewerEvents {
   ended(result: CommonResult): void {
     this.started();
     const { success, code } = result;
-    const summary = this.#withoutSecrets(eventSummary(this.tool, result));
+    const whole = eventSummary(this.tool, result);
+    const summary = this.#secrets.reduce((told, secret) => told.replaceAll(secret, '•••'), whole);
     const duration = Math.round(performance.now() - this.#began);
     this.#tell({ phase: 'ended', success, ...(code !== undefined && { code }), ...(summary && { summary }), duration });
   }
@@ -140,10 +141,6 @@ export class ViewerEvents {
   #tell(news: Pick<LiveAction, 'phase'> & Partial<LiveAction>): void {
     const { session, tool } = this;
     session.events.emit('action', { id: this.#id, threadId: session.threadId, tool: tool.id, ...news, at: Date.now() });
-  }
-
-  #withoutSecrets(text: string): string {
-    return this.#secrets.reduce((told, secret) => told.replaceAll(secret, '•••'), text);
   }
 }
 

@@ -9,19 +9,16 @@ import type { ParentSpan } from '../observe/observation.js';
 import { effectWords } from '../results/effects.js';
 import { isTimeout, logged, ToolError } from '../results/errors.js';
 import type { CommonResult } from '../results/result.js';
-import { Action, type PressGrant, SUSPENDED, type ToolRun } from './action.js';
-import { follow, keepPrinted, readAfter } from './aftermath.js';
+import { Action, type PressGrant, SUSPENDED } from './action.js';
+import { type Following, follow, keepPrinted, readAfter } from './aftermath.js';
 import { type Approvals, heldForApproval, Suspension } from './approvals.js';
-import type { ToolDefinition, ToolInput } from './define.js';
+import type { TablessCall, ToolDefinition, ToolInput } from './define.js';
 import { changesBefore } from './earlier.js';
 import { aborted, describeIssues, dialogOpen, endedBy, failure, toToolError } from './failure.js';
 import { meantInput } from './meant-input.js';
 import { ViewerEvents, WatchedCall } from './reporting.js';
 
-export interface Call {
-  session: Session;
-  signal?: AbortSignal;
-  run?: ToolRun;
+export interface Call extends TablessCall {
   /** Requests approval where it is needed; left out for calls that need none. */
   approvals?: Approvals;
   /** The span that the call is part of, when it is traced. */
@@ -407,7 +404,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     const facts = await watch
       .time('acting', () => traced(tool, input, running, acting))
       .catch(error => closedByAction(tool, running, error));
-    return await succeeded(tool, running, { input, facts, began, watch });
+    return await succeeded(tool, running, { input, facts, since: began, watch });
   } catch (error) {
     if (error instanceof Suspension) return SUSPENDED;
     const hasTime = performance.now() - began < session.owner.config.navigationTimeout;
@@ -423,18 +420,15 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
   }
 }
 
-interface Done {
-  input: ToolInput;
-  facts: Record<string, unknown>;
-  began: number;
-  watch: WatchedCall['watch'];
-}
-
-async function succeeded(tool: ToolDefinition, action: Action, done: Done): Promise<CommonResult> {
+async function succeeded(
+  tool: ToolDefinition,
+  action: Action,
+  { facts, ...done }: Following & { facts: Record<string, unknown> },
+): Promise<CommonResult> {
   const { session } = action;
-  const { input, facts, began, watch } = done;
-  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, { input, since: began, watch }));
-  await session.downloads.settled(began, action.limits);
+  const { input, since, watch } = done;
+  const { reading, ...left } = await watch.time('reading', () => follow(tool, action, done));
+  await session.downloads.settled(since, action.limits);
   await keepPrinted(session);
   await noteOffers(tool, session);
   const report = tool.report?.(action, input, { ...left, page: reading?.page, told: reading?.told });
@@ -444,7 +438,7 @@ async function succeeded(tool: ToolDefinition, action: Action, done: Done): Prom
     ...facts,
     ...report,
     ...(validation && { validation }),
-    ...(tool.policy.timed && timing(session, reading, began)),
+    ...(tool.policy.timed && timing(session, reading, since)),
   };
   return success(action, told, reading);
 }

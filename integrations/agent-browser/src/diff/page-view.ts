@@ -413,13 +413,9 @@ export function hasChanged({ changed, isWhole }: Pick<PageReading, 'changed' | '
 export const UNCHANGED = { changes: NO_CHANGE, changed: false, isWhole: false } as const;
 
 function changeCountsOf(changes: readonly PageChange[]): ChangeCounts {
-  const counts = { added: 0, changed: 0, removed: 0 };
-  for (const { kind } of changes) {
-    if (kind === 'added' || kind === 'again') counts.added++;
-    else if (kind === 'removed') counts.removed++;
-    else counts.changed++;
-  }
-  return counts;
+  const added = changes.filter(({ kind }) => kind === 'added' || kind === 'again').length;
+  const removed = changes.filter(({ kind }) => kind === 'removed').length;
+  return { added, changed: changes.length - added - removed, removed };
 }
 
 interface OverviewOptions {

@@ -146,7 +146,8 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
     const lastUrl = results.at(-1)?.stored?.result?.url;
     const shortened = shortenResults(args.prompt, results, this.#source.options.staleTokens);
     const noted = this.#source.options.state ? this.#withNotes(shortened, args, lastUrl) : shortened;
-    return { prompt: picturesForProvider(noted, providerOf(args), name => toolOf(name) !== undefined) };
+    const { provider = '' } = (args.model ?? {}) as { provider?: string };
+    return { prompt: picturesForProvider(noted, provider, name => toolOf(name) !== undefined) };
   }
 
   /** Resolves a tool of this toolset. Tools of another toolset are left to its processor. */
@@ -196,10 +197,6 @@ function withLines(prompt: Prompt, notes: readonly Note[]): Prompt {
 
 function stateMessageOf(text: string): Prompt[number] {
   return { role: 'user', content: [{ type: 'text', text: `<state type="browser">${text}</state>` }] };
-}
-
-function providerOf({ model }: ProcessLLMRequestArgs): string {
-  return (model as { provider?: string } | undefined)?.provider ?? '';
 }
 
 /** The context of the run, in the shape of a tool's execution context. */

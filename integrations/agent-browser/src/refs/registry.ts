@@ -1,5 +1,6 @@
 import type { Target } from '#page-engine/protocol.js';
 import { shortText } from '#page-engine/text/cut-text.js';
+import { sharedLength } from '../snapshot/prune.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
 
 /** The description of an element that the agent was given with its ref. */
@@ -31,8 +32,7 @@ export function describeChange(was: Said, now: Said): [was: string, now: string]
 }
 
 function cutToDifference(was: string, now: string): [was: string, now: string] {
-  let same = 0;
-  while (same < was.length && was[same] === now[same]) same++;
+  const same = sharedLength(was, now);
   if (was === now || Math.max(was.length, now.length) <= SAID || same < SAID - BEFORE) return [was, now];
   const from = was.lastIndexOf(' ', same - BEFORE) + 1 || same - BEFORE;
   return [`…${was.slice(from)}`, `…${now.slice(from)}`];
@@ -47,6 +47,11 @@ export interface RefEntry {
   told: RefDescription;
   /** The highest element id of the document when the agent was given this: a replacement must be newer. */
   lastId: number;
+}
+
+/** Such as `@e12 (button "Delete" in "Alpha")`. */
+export function describeEntry({ ref, told }: Pick<RefEntry, 'ref' | 'told'>): string {
+  return `${ref} (${describeRef(told)})`;
 }
 
 /** Namesakes on either side that a row is compared with. */

@@ -98,9 +98,8 @@ class Repeats {
  * @param names Names of controls that have nothing below them.
  */
 function repeatRunsOf(shapes: readonly string[], names: readonly (string | undefined)[]): RepeatRun[] {
-  const counts = new Map<string, number>();
-  for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const isOnce = names.map(name => name !== undefined && counts.get(name) === 1);
+  const alike = Map.groupBy(names, name => name);
+  const isOnce = names.map(name => name !== undefined && alike.get(name)?.length === 1);
   const marked = (marks: readonly unknown[]): string[] => shapes.map((shape, index) => `${shape}\0${marks[index]}`);
   const runs: RepeatRun[] = [];
   let gaps: [number, number][] = [[0, shapes.length]];
@@ -235,15 +234,11 @@ function tokensOfLine(line: Line): number {
 
 /** A text never has more tokens than characters, and characters are faster to count. */
 function surelyFits(lines: readonly Line[], limit: number): boolean {
-  let characters = 0;
-  for (const line of lines) characters += line.text.length + 2;
-  return characters <= limit;
+  return lines.reduce((sum, { text }) => sum + text.length + 2, 0) <= limit;
 }
 
 function selectedTokens(lines: readonly Line[], { keep }: LineSelection): number {
-  let tokens = 0;
-  for (let i = 0; i < lines.length; i++) if (keep[i]) tokens += tokensOfLine(lines[i] as Line);
-  return tokens;
+  return lines.reduce((sum, line, index) => (keep[index] ? sum + tokensOfLine(line) : sum), 0);
 }
 
 /** Exact where the budget is to be used up, otherwise an upper bound. */

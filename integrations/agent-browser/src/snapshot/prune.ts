@@ -139,33 +139,31 @@ function collect(nodes: readonly SnapshotNode[], items: [item: SnapshotNode, nex
  * text of the row, so that they can be distinguished.
  */
 function addRowContext(views: ViewNode[]): ViewNode[] {
-  const counts = new Map<string, number>();
-  for (const item of everyNode(views)) {
-    if (!isInteractive(item.node) && item.role !== 'heading') continue;
-    const key = nameKey(item);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return groupRows(views, counts);
+  const named = [...everyNode(views)].filter(({ node, role }) => isInteractive(node) || role === 'heading');
+  return groupRows(views, Map.groupBy(named, nameKey));
 }
 
 function nameKey(item: ViewNode): string {
   return `${item.role}\0${item.name}`;
 }
 
-function groupRows(views: ViewNode[], counts: Map<string, number>, parent?: ViewNode): ViewNode[] {
+/** What can be acted on, and headings, by what they are called. */
+type Namesakes = ReadonlyMap<string, readonly ViewNode[]>;
+
+function groupRows(views: ViewNode[], namesakes: Namesakes, parent?: ViewNode): ViewNode[] {
   const out: ViewNode[] = [];
   let before: ViewNode | undefined;
   for (let i = 0; i < views.length; ) {
     const first = views[i] as ViewNode;
     const row = rowAt(views, i);
     let end = i + 1;
-    while (end < views.length && isOfRow(views[end] as ViewNode, row, counts)) end++;
-    const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, counts, item) }));
+    while (end < views.length && isOfRow(views[end] as ViewNode, row, namesakes)) end++;
+    const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, namesakes, item) }));
     // A named parent that contains nothing but this row already identifies the row.
     const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
-    const isTold = isToldByParent || isTitled(row, before, counts);
+    const isTold = isToldByParent || isTitled(row, before, namesakes);
     const beside = [out.length > 0 ? rowAt(views, i - 1) : '', end < views.length ? rowAt(views, end) : ''];
-    const isAlone = isTold || !isAmbiguous(group, row, counts);
+    const isAlone = isTold || !isAmbiguous(group, row, namesakes);
     const told = { row, from: sharedBy(row, beside), around: parent?.name ?? '' };
     out.push(...(isAlone ? group : inRow(first.node, told, group)));
     before = views.slice(i, end).findLast(isNoText) ?? before;
@@ -183,7 +181,8 @@ function sharedBy(row: string, beside: readonly string[]): number {
   return shared < SHARED_START || shared === row.length ? 0 : row.lastIndexOf(' ', shared) + 1;
 }
 
-function sharedLength(text: string, other: string): number {
+/** In characters: how much two texts have in common before the first difference. */
+export function sharedLength(text: string, other: string): number {
   let length = 0;
   while (length < text.length && text[length] === other[length]) length++;
   return length;
@@ -200,34 +199,34 @@ function rowAt(views: readonly ViewNode[], index: number): string {
 }
 
 /** Whether the line before a row contains its text, or is its title: a heading or control with a unique name. */
-function isTitled(row: string, before: ViewNode | undefined, counts: Map<string, number>): boolean {
+function isTitled(row: string, before: ViewNode | undefined, namesakes: Namesakes): boolean {
   if (before === undefined || before.name === '')
-    return before?.children.length === 1 && isTitled(row, before.children[0], counts);
-  return row === before.name || (row.startsWith(before.name) && counts.get(nameKey(before)) === 1);
+    return before?.children.length === 1 && isTitled(row, before.children[0], namesakes);
+  return row === before.name || (row.startsWith(before.name) && namesakes.get(nameKey(before))?.length === 1);
 }
 
 /** Whether a node belongs to the row before it. A control with a unique name needs a row that encloses it. */
-function isOfRow(item: ViewNode, row: string, counts: Map<string, number>): boolean {
+function isOfRow(item: ViewNode, row: string, namesakes: Namesakes): boolean {
   if (item.role === 'text') return row.includes(item.name);
   if (row === '' || item.node.row !== row) return false;
-  return (item.node.flags & Flag.RowBeside) === 0 || isShared(item, counts);
+  return (item.node.flags & Flag.RowBeside) === 0 || isShared(item, namesakes);
 }
 
 /** Whether the first control of the row shares its name with others, and the row helps to distinguish it. */
-function isAmbiguous(group: readonly ViewNode[], row: string, counts: Map<string, number>): boolean {
+function isAmbiguous(group: readonly ViewNode[], row: string, namesakes: Namesakes): boolean {
   const controls = group.filter(isNoText);
   const [first] = controls;
   if (first === undefined || row === '' || controls.length > ROW_MEMBERS) return false;
   const saysMore = !row.includes(first.name) || row.length > first.name.length + ROW_SURPLUS;
-  return isShared(first, counts) && saysMore;
+  return isShared(first, namesakes) && saysMore;
 }
 
 function isNoText({ role }: ViewNode): boolean {
   return role !== 'text';
 }
 
-function isShared(item: ViewNode, counts: Map<string, number>): boolean {
-  return isInteractive(item.node) && item.name !== '' && (counts.get(nameKey(item)) ?? 0) > 1;
+function isShared(item: ViewNode, namesakes: Namesakes): boolean {
+  return isInteractive(item.node) && item.name !== '' && (namesakes.get(nameKey(item))?.length ?? 0) > 1;
 }
 
 const ROW_NAME_LIMIT = 32;

@@ -1,5 +1,5 @@
-import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
+import type { PageWait } from '#page-engine/capture/changes.js';
 import type { Point } from '#page-engine/dom/geometry.js';
 import { PointGoal, reachPoint } from '../actions/approach.js';
 import { pressElement, pressPoint, pressReport } from '../actions/press.js';
@@ -53,7 +53,7 @@ export const drag = defineTool({
     const goal = typeof to === 'string' ? await reachPoint(action, to) : { point: await toPoint(action, to) };
     const start = await take(action, from);
     try {
-      await held(action);
+      await reacted(action, { for: 'activity', milliseconds: HOLD_MS, fading: 0 });
       // The browser starts native drag and drop at a first small move. Libraries lift and move in frames.
       await taken(action, mouse.move(start.at.x + 6, start.at.y + 6, { steps: 2 }));
       await drawn(action);
@@ -67,7 +67,8 @@ export const drag = defineTool({
       await taken(action, mouse.up());
     }
     await drawn(action);
-    await landed(action);
+    // Pages ignore presses while what was dropped slides into its place.
+    if (action.tab.isReachable) await reacted(action, { for: 'stillness', milliseconds: action.timings.fading });
     action.rest = 'over';
     return start.middle ? movedFrom(action, start.middle, 'entry' in goal ? goal.entry : undefined) : {};
   },
@@ -79,31 +80,13 @@ export const drag = defineTool({
   },
 });
 
-function draggedFrame({ guardedFrame, tab }: Action): Frame {
-  return guardedFrame ?? tab.page.mainFrame();
-}
-
-/** Holds the mouse button until the page has reacted to the press, or for as long as pages want it held. */
-async function held(action: Action): Promise<void> {
-  const limits = { timeout: HOLD_MS + DRAG_ANSWER_MS, signal: action.signal };
-  await unlessBusy(
-    action,
-    action.tab.engine.wait(draggedFrame(action), { for: 'activity', milliseconds: HOLD_MS, fading: 0 }, limits),
-  );
-}
-
-/** Resolves when what was dropped has come to rest: pages ignore presses while it slides into its place. */
-async function landed(action: Action): Promise<void> {
-  const { tab, signal, timings } = action;
-  if (!tab.isReachable) return;
-  const limits = { timeout: timings.fading + DRAG_ANSWER_MS, signal };
-  const what = { for: 'stillness', milliseconds: timings.fading } as const;
-  await unlessBusy(action, tab.engine.wait(draggedFrame(action), what, limits));
-}
-
-/** A page that is busy, or has gone with the drop, is not awaited. */
-async function unlessBusy({ signal }: Action, wait: Promise<unknown>): Promise<void> {
-  await wait.catch(error => {
+/** Waits until the page has reacted, or for the time given. One that is busy, or has gone with the drop, is not awaited. */
+async function reacted(
+  { guardedFrame, tab, signal }: Action,
+  what: Extract<PageWait, { for: 'activity' | 'stillness' }>,
+): Promise<void> {
+  const limits = { timeout: what.milliseconds + DRAG_ANSWER_MS, signal };
+  await tab.engine.wait(guardedFrame ?? tab.page.mainFrame(), what, limits).catch(error => {
     if (signal.aborted) throw error;
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { definedOnly } from '../browser/chromium/context-options.js';
 import { colorScheme, deviceNamed, geolocationField, noSuchDevice, size } from '../browser/chromium/devices.js';
 import type { Emulation } from '../browser/chromium/emulation.js';
 import type { Action } from '../call/action.js';
@@ -46,8 +47,7 @@ export const emulate = defineTool({
         { canRetry: false },
       );
     if (reset) emulation.changed = {};
-    const change = { device: named?.name, ...rest };
-    emulation.change(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
+    emulation.change(definedOnly({ device: named?.name, ...rest }));
     if (emulation.options.device !== before.device) await openAgain(action, changed);
     else {
       const pages = action.session.tabs.map(({ page }) => page);

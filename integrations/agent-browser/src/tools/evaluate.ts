@@ -9,11 +9,11 @@ import { withCdp } from '../browser/chromium/cdp.js';
 import { departed } from '../browser/tab/settle.js';
 import type { Tab } from '../browser/tab/tab.js';
 import type { Action } from '../call/action.js';
-import { cutValue } from '../call/cut-value.js';
+import { returnedValue } from '../call/cut-value.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { endedBy } from '../call/failure.js';
 import { refEntryOf, valuesEntered } from '../call/risk.js';
-import { PROBE_MS, RETURNED_VALUE_TOKENS } from '../limits.js';
+import { PROBE_MS } from '../limits.js';
 import { ToolError } from '../results/errors.js';
 
 const FUNCTION = /^(async\b\s*)?(function\b|\([\s\S]*?\)\s*=>|[\w$]+\s*=>)/;
@@ -125,19 +125,14 @@ function notAllowed(): ToolError {
   });
 }
 
-type ToldValue = { result?: unknown; type?: string; truncated?: { shown: number; total: number } };
+type ToldValue = ReturnType<typeof returnedValue> & { type?: string };
 
 /** @param evaluated Undefined if the script navigated, which ended it. */
 function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
   if (evaluated === undefined) return {};
   if ('thrown' in evaluated)
     throw new ToolError('browser_error', `The script threw ${evaluated.thrown}`, { hint: 'Fix the script.' });
-  const { value, truncated } = cutValue(evaluated.value, RETURNED_VALUE_TOKENS);
-  return {
-    ...(value !== undefined && { result: value }),
-    type: evaluated.type,
-    ...(truncated !== undefined && { truncated }),
-  };
+  return { ...returnedValue(evaluated.value), type: evaluated.type };
 }
 
 /** The check makes a script slower: one that takes longer is run without it. */

@@ -6,7 +6,7 @@ import { type FieldContent, type FieldValue, fillField, heldBy } from '../action
 import { clickElement } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
 import type { Action } from '../call/action.js';
-import { defineTool, onDialogField, refField, type ToolInput } from '../call/define.js';
+import { defineTool, onDialogField, refField, saidLines, type ToolInput } from '../call/define.js';
 import {
   type EnteredValue,
   NO_RISK,
@@ -92,14 +92,12 @@ export const fillForm = defineTool({
     const isPlain = ({ error, valueUnknown, mismatch: differs }: FilledField): boolean =>
       error === undefined && valueUnknown === undefined && (differs === undefined || isFormatted(differs));
     const held = fields.filter(isPlain).map(filledWords);
-    return [
+    return saidLines(
       held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
       ...fields.filter(field => !isPlain(field)).map(fieldLine),
       ...suggestionLines(result.suggestions),
       submitLine(result),
-    ]
-      .filter(Boolean)
-      .join('\n');
+    );
   },
 });
 

@@ -6,7 +6,7 @@ import { Flag, type PlaceAnswer } from '#page-engine/protocol.js';
 import { cutText, shortText } from '#page-engine/text/cut-text.js';
 import { looseness, matchLoosely, matchTexts, type Pattern } from '../actions/text-match.js';
 import type { Action } from '../call/action.js';
-import { defineTool } from '../call/define.js';
+import { defineTool, saidLines } from '../call/define.js';
 import { offsetInPage } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
 import { ToolError } from '../results/errors.js';
@@ -124,16 +124,14 @@ export const find = defineTool({
     return { matches: once, total: matches.length - told.length + once.length };
   },
   headline: ({ matches = [], total = 0 }) =>
-    [
+    saidLines(
       ...matches.map(({ role, text, row, ref, where, x, y }) =>
         [role, JSON.stringify(text), row && `in ${JSON.stringify(row)}`, ref, x === undefined ? where : `at ${x},${y}`]
           .filter(Boolean)
           .join(' '),
       ),
       total > matches.length ? `… ${total - matches.length} more` : '',
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ),
 });
 
 function nothing(page: PageSnapshot): string {

@@ -10,10 +10,9 @@ import {
   pageToolsOf,
 } from '../browser/tab/web-mcp.js';
 import type { Action } from '../call/action.js';
-import { cutValue } from '../call/cut-value.js';
+import { returnedValue } from '../call/cut-value.js';
 import { defineTool, onDialogField } from '../call/define.js';
 import { NO_RISK } from '../call/risk.js';
-import { RETURNED_VALUE_TOKENS } from '../limits.js';
 import { classesOfWords } from '../policy/approval.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 
@@ -47,18 +46,13 @@ export const pageTools = defineTool({
     action === 'call' ? { classes: classesOfWords(String(name)), isUncertain: true } : NO_RISK,
   enters: 'nothing',
   async run(action, { action: what, name = '', input = {} }) {
-    if (what === 'list') return { tools: await pageToolsOf(action.tab, action) };
-    const offers = await pageOffers(action.tab, action);
+    if (what === 'list') return { tools: await pageToolsOf(action.tab, action.timeout) };
+    const offers = await pageOffers(action.tab, action.timeout);
     const offer = offers.find(({ fullName }) => fullName === name);
     if (offer === undefined) throw notOffered(name, offers);
     const value = await callPageTool(action, offer.frame, { name, input });
     if (value === LEFT) return {};
-    const { value: result, truncated } = cutValue(value, RETURNED_VALUE_TOKENS);
-    return {
-      ...(result !== undefined && { result }),
-      ...(saysError(value) && { isError: true }),
-      ...(truncated !== undefined && { truncated }),
-    };
+    return { ...returnedValue(value), ...(saysError(value) && { isError: true }) };
   },
   headline: ({ tools, result, isError }) => {
     if (tools !== undefined) return tools.length === 0 ? 'The page offers no tools.' : tools.map(toolLineOf).join('\n');

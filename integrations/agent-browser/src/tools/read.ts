@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { markupOf } from '../actions/page-markup.js';
 import { pdfPageTexts, pdfText, saveShownPdf } from '../browser/files/pdf-files.js';
 import type { Action } from '../call/action.js';
-import { defineTool, refField } from '../call/define.js';
+import { defineTool, refField, saidLines } from '../call/define.js';
 import type { PageMarkup, WriteOptions, WrittenReading } from '../reading/write.js';
 import { ToolError } from '../results/errors.js';
 
@@ -61,7 +61,7 @@ export const read = defineTool({
     return { content, pages: pages.length, page, ...about };
   },
   headline: ({ title, content = '', page = 1, pages = 1, part, byline, cut, path }) =>
-    [
+    saidLines(
       page === 1 && path ? `Saved as ${path}\n` : '',
       page === 1 && part === 'article' && title && !content.slice(0, 500).includes(title) ? `# ${title}\n` : '',
       page === 1 && byline ? `${byline}\n` : '',
@@ -69,9 +69,7 @@ export const read = defineTool({
       page < pages ? `\n… page ${page} of ${pages}: browser_read page=${page + 1}` : '',
       part === 'article' && page === pages ? '\n(end of the article; full=true reads the whole page)' : '',
       cut ? '\n(the page is longer than this: read parts of it by ref)' : '',
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ),
 });
 
 /** Extraction and conversion are loaded on demand, because most sessions never read. */

@@ -9,10 +9,9 @@ import type { BoxesAnswer } from '#page-engine/protocol.js';
 import { imageSize } from '#vendored/image-size';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
-import type { Action } from '../call/action.js';
+import { type Action, readPage } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { offsetInPage } from '../call/point.js';
-import { capture } from '../diff/page-view.js';
 import { isTimeout, ToolError } from '../results/errors.js';
 import { everyNode, isInteractive, type SnapshotNode } from '../snapshot/tree.js';
 
@@ -130,10 +129,9 @@ const MOST_LABELS = 150;
 
 /** The refs of the interactive elements on a screenshot, with their boxes in CSS pixels. */
 async function labelsOn(action: Action, area: PictureArea): Promise<(Rect & { label: string })[]> {
-  const { session, tab } = action;
-  const page = await capture(tab, action.limits);
-  session.refs.replace(page, false);
-  const nodes = [...everyNode(page.roots)].filter(isInteractive);
+  const { session } = action;
+  const { roots } = await readPage(action);
+  const nodes = [...everyNode(roots)].filter(isInteractive);
   const families = Map.groupBy(nodes, ({ document }) => document.frame);
   const boxed = await Promise.all([...families].map(([frame, family]) => boxesIn(action, frame, family)));
   const labels: (Rect & { label: string })[] = [];

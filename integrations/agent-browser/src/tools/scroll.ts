@@ -3,10 +3,9 @@ import { z } from 'zod/v4';
 import type { Point } from '#page-engine/dom/geometry.js';
 import type { ScrollAnswer, ScrollBox, ScrollState } from '#page-engine/dom/scroll.js';
 import type { Target } from '#page-engine/protocol.js';
-import { type Action, drawn, rested, taken } from '../call/action.js';
-import { defineTool, refField } from '../call/define.js';
+import { type Action, drawn, readPage, rested, taken } from '../call/action.js';
+import { defineTool, refField, saidLines } from '../call/define.js';
 import { outerPoint } from '../call/point.js';
-import { capture } from '../diff/page-view.js';
 import { everyNode } from '../snapshot/tree.js';
 
 /** A box inside the page that scrolls. */
@@ -76,29 +75,26 @@ export const scroll = defineTool({
   headline({ atTop, atBottom, pixelsAbove, pixelsBelow, box, otherBoxes = [], wheel }) {
     if (wheel === 'handled') return 'Turned the wheel: the page handles it itself.';
     const others = otherBoxes.map(other => `${other.ref} ${other.what} (${other.pixelsBelow} px below)`);
-    return [
+    return saidLines(
       `Scrolled${box ? ` ${box.ref} ${box.what}` : ''}: ${pixelsAbove} px above, ${pixelsBelow} px below${atTop ? ' (top)' : ''}${atBottom ? ' (bottom)' : ''}`,
       wheel && 'Nothing scrolls there; the wheel was turned over it.',
       others.length > 0 && `These scroll on their own (ref): ${others.join(', ')}`,
-    ]
-      .filter(Boolean)
-      .join('\n');
+    );
   },
 });
 
 /** Names boxes by refs. */
 async function boxFields(
-  { session, tab, limits }: Action,
+  action: Action,
   { box, others = [] }: Pick<ScrollAnswer, 'box' | 'others'>,
 ): Promise<{ box?: z.output<typeof boxField>; otherBoxes?: z.output<typeof boxField>[] }> {
   if (box === undefined && others.length === 0) return {};
-  const page = await capture(tab, limits);
-  session.refs.replace(page, false);
-  const nodes = [...everyNode(page.roots)].filter(({ document }) => document.doc === page.doc);
+  const { roots, doc } = await readPage(action);
+  const nodes = [...everyNode(roots)].filter(({ document }) => document.doc === doc);
   const named = ({ id, now, what, above, below }: ScrollBox): z.output<typeof boxField>[] => {
     const node = nodes.find(each => each.id === id) ?? nodes[0];
     if (node === undefined) return [];
-    const ref = session.refs.grant({ ...node, flags: 0 }, id, now);
+    const ref = action.session.refs.grant({ ...node, flags: 0 }, id, now);
     return [{ ref, what, pixelsAbove: above, pixelsBelow: below }];
   };
   const [own] = box === undefined ? [] : named(box);

@@ -1,8 +1,7 @@
 import { z } from 'zod/v4';
-import type { ElementFacts } from '#page-engine/protocol.js';
 import { shortText } from '#page-engine/text/cut-text.js';
-import { type Chosen, chooseOption } from '../actions/choose-option.js';
-import { defineTool, onDialogField, refField } from '../call/define.js';
+import { chooseOption, chosenOf } from '../actions/choose-option.js';
+import { defineTool, onDialogField, refField, saidLines } from '../call/define.js';
 import { listOptions } from '../call/refusals.js';
 import { riskOfChoice, valuesEntered } from '../call/risk.js';
 
@@ -40,23 +39,17 @@ export const select = defineTool({
     const wanted = { values, labels, indexes };
     if ([values, labels, indexes].every(choices => choices === undefined)) action.facts.listed = true;
     if (action.entry(ref).node.kind !== 'select') return chooseOption(action, ref, wanted);
-    if (action.facts.listed) return optionsOf((await action.factsOf(ref)).facts);
+    if (action.facts.listed) return chosenOf((await action.factsOf(ref)).facts.options);
     return { selected: await action.choose(ref, wanted) };
   },
-  report: (_action, _input, { acted }) => (acted?.tag === 'select' ? optionsOf(acted) : {}),
+  report: (_action, _input, { acted }) => (acted?.tag === 'select' ? chosenOf(acted.options) : {}),
   headline: ({ selected = [], options = [], mismatch: differs, listed }) =>
-    [
+    saidLines(
       `Selected: ${selected.map(label => JSON.stringify(label)).join(', ') || 'nothing'}`,
       differs === undefined
         ? ''
         : `This differs from what was chosen: ${JSON.stringify(shortText(differs.expected, 200))}`,
       // After a choice that worked the others are of no use.
       listed || differs !== undefined || selected.length === 0 ? `Options: ${listOptions(options)}` : '',
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ),
 });
-
-function optionsOf({ options }: ElementFacts): Chosen {
-  return { selected: options.filter(option => option.selected).map(option => option.label), options };
-}

@@ -40,7 +40,7 @@ export const upload = defineTool({
     if (!checked.allowed) throw new ToolError('file_not_allowed', checked.reason, { hint: whereFrom(roots) });
     const { files } = checked;
     const { facts } = await action.factsOf(ref);
-    if (facts.fileField !== undefined) return intoField(action, ref, { files, field: facts.fileField });
+    if (facts.fileField !== undefined) return intoField(action, ref, files, facts.fileField);
     if (await action.takesDrops(ref)) return drop(action, ref, files);
     const chooser = await chooserOf(action, ref);
     if (chooser === undefined) return drop(action, ref, files);
@@ -77,12 +77,7 @@ interface Uploaded {
   notAccepted?: { accept: string; files: string[] };
 }
 
-async function intoField(
-  action: Action,
-  ref: string,
-  given: { files: UploadFile[]; field: FileField },
-): Promise<Uploaded> {
-  const { files, field } = given;
+async function intoField(action: Action, ref: string, files: UploadFile[], field: FileField): Promise<Uploaded> {
   if (field.disabled) throw new ToolError('element_disabled', `The file field of ${ref} is disabled.`);
   checkFit(ref, files, field);
   action.facts.via = 'field';

@@ -67,7 +67,7 @@ async function waitForGoal(action: Action, goal: Goal, limits: Limits): Promise<
   const { page } = action.tab;
   if (goal.text !== undefined) await textShows(action, goal.text, limits);
   else if (goal.gone !== undefined) await textGoes(action, goal.gone, limits);
-  else if (goal.ref !== undefined) await elementState(action, goal.ref, { ...limits, state: goal.state ?? 'visible' });
+  else if (goal.ref !== undefined) await elementState(action, goal.ref, goal.state ?? 'visible', limits);
   else if (goal.url !== undefined)
     await page.waitForURL(urlTest(goal.url, action.session.owner.secrets), { ...limits, waitUntil: 'commit' });
   else if (goal.load !== undefined) await loads(action, goal.load, limits);

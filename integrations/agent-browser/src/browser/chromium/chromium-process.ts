@@ -69,7 +69,6 @@ const RETRY_PAUSE_MS = 20;
 
 /** The process of a Chromium launched here: kills it and removes its files when it does not end by request. */
 export class ChromiumProcess {
-  readonly #child: ChildProcess;
   readonly #leftovers = new Set<string>();
   /** End the claims to folders that stay after a kill of this process. */
   readonly #claims: (() => void)[] = [];
@@ -78,8 +77,7 @@ export class ChromiumProcess {
   /** Resolves when the process and its helpers, which share its output pipes, have ended. */
   readonly ended: Promise<void>;
 
-  constructor(child: ChildProcess) {
-    this.#child = child;
+  constructor(readonly child: ChildProcess) {
     // This must precede the launcher's removal of the profile, which links to the singleton socket.
     child.once('exit', code => {
       this.#noteLeftovers();
@@ -99,12 +97,12 @@ export class ChromiumProcess {
 
   /** Kills the process and its helpers: at once, or as soon as it runs. */
   kill(): void {
-    const { pid } = this.#child;
+    const { pid } = this.child;
     // The id of an ended process group may have been reused.
     if (this.#hasEnded) return;
     if (pid === undefined) {
       // Node publishes a process before it has an id.
-      this.#child.once('spawn', () => this.kill());
+      this.child.once('spawn', () => this.kill());
       return;
     }
     try {
@@ -143,7 +141,7 @@ export class ChromiumProcess {
 
   #noteLeftovers(): void {
     // A process that failed to spawn has no arguments.
-    for (const path of leftoversOf(this.#child.spawnargs ?? [])) this.#leftovers.add(path);
+    for (const path of leftoversOf(this.child.spawnargs ?? [])) this.#leftovers.add(path);
   }
 }
 

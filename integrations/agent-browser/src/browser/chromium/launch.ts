@@ -100,10 +100,7 @@ function featuresIn(args: readonly string[], flag: string): string[] {
 const WITHOUT = /headless[-_]shell|google[-_ ]?chrome(?!-for-testing)|Google Chrome\.app/i;
 
 /** Switches that load the option `extensions`. @throws ToolError when a manifest is missing or Chromium loads none. */
-async function extensionArgs(
-  { extensions }: Pick<ResolvedConfig, 'extensions'>,
-  executablePath: string,
-): Promise<string[]> {
+async function extensionArgs(extensions: readonly string[], executablePath: string): Promise<string[]> {
   if (extensions.length === 0) return [];
   if (WITHOUT.test(executablePath))
     throw badSetup(
@@ -244,7 +241,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
       ? findExecutable({ playwrightOwn: loadPlaywright().chromium.executablePath(), headless: config.headless })
       : checkExecutable(config.executablePath, 'The option executablePath');
   const profile = config.profile === undefined ? undefined : await makeProfileFolder(config.profile);
-  const extensions = await extensionArgs(config, executablePath);
+  const extensions = await extensionArgs(config.extensions, executablePath);
   const BrowserManager = await loadBrowserManager();
   const manager = new BrowserManager();
   const egressProxies = new EgressProxyPool(config.proxy);

@@ -4,16 +4,14 @@ import { OWNER_ONLY } from '@browser-toolset/core/files';
 import { unlessAborted, within } from '@browser-toolset/core/waiting';
 import mime from 'mime';
 import type { Download, Page, Response } from 'playwright-core';
-import type { Secrets } from '#egress/secrets.js';
 import { forgetOldest } from '../../limits.js';
-import type { SessionLog } from '../../observe/observation.js';
-import type { ResolvedConfig } from '../../options.js';
-import { type EffectsLog, KnownDownload, type Progress } from '../../results/effects.js';
+import { KnownDownload, type Progress } from '../../results/effects.js';
 import { logged, plainMessage, ToolError } from '../../results/errors.js';
 import type { SessionNetwork } from '../session-network.js';
+import type { SessionBase } from '../session-owner.js';
 import type { Limits } from '../tab/engine.js';
 import { fetchAgain, fetchBlob, fetchFile, saveDataUrl } from './fetch-file.js';
-import { type SessionFiles, safeFileName } from './files.js';
+import { safeFileName } from './files.js';
 
 interface SavePath {
   to: string;
@@ -65,16 +63,8 @@ async function askAgain(
   }
 }
 
-interface DownloadOwner {
-  readonly threadId: string;
-  readonly owner: {
-    readonly files: SessionFiles;
-    readonly log: SessionLog;
-    readonly config: Pick<ResolvedConfig, 'cdpUrl'>;
-    readonly secrets: Secrets;
-  };
-  readonly effects: EffectsLog;
-  readonly network: Pick<SessionNetwork, 'whyUnreached'>;
+interface DownloadingSession extends SessionBase {
+  readonly network: SessionNetwork;
   /** The caller closes the page. */
   scratchPage(): Promise<Page>;
 }
@@ -94,7 +84,7 @@ interface AnsweredDownload {
 export class Downloads {
   #answers = new Map<string, AnsweredDownload>();
 
-  constructor(readonly session: DownloadOwner) {}
+  constructor(readonly session: DownloadingSession) {}
 
   /** A download event has no content type; the navigation response that became the download does. */
   noteResponse(response: Response): void {

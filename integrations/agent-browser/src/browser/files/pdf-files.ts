@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { OWNER_ONLY } from '@browser-toolset/core/files';
 import { inTime, unlessAborted } from '@browser-toolset/core/waiting';
+import type { Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { logged, plainMessage, ToolError } from '../../results/errors.js';
 import type { Session } from '../session.js';
@@ -16,11 +17,7 @@ import { fetchAgain, fetchBlob, saveDataUrl } from './fetch-file.js';
 
 const PDF_PING_MS = 2_000;
 
-interface PdfOptions {
-  format?: string;
-  landscape?: boolean;
-  printBackground: boolean;
-}
+type PdfOptions = Parameters<Page['pdf']>[0];
 
 /**
  * Prints a page as PDF into the session's folder. Returns the path and the size in bytes.

@@ -7,7 +7,7 @@ import { shortText } from '#page-engine/text/cut-text.js';
 import { type HumanActions, humanLines } from '../../results/effects.js';
 import { logged } from '../../results/errors.js';
 import { estimateTokens } from '../../snapshot/tokens.js';
-import type { SessionEvents, SessionOwner } from '../session-owner.js';
+import type { SessionBase } from '../session-owner.js';
 import { PageSessions } from '../tab/page-sessions.js';
 import type { Tab } from '../tab/tab.js';
 import type { Control } from './control.js';
@@ -220,14 +220,6 @@ function cutField({ role, name, value, secret }: ReportedField): ReportedField {
   };
 }
 
-export interface WatchedSession {
-  readonly threadId: string;
-  readonly owner: SessionOwner;
-  readonly events: SessionEvents;
-  readonly tabs: readonly Tab[];
-  readonly activeTab: Tab | undefined;
-}
-
 /**
  * Watches a person's actions while there is a reason to: the person has control, or a question is pending.
  * Invariant: events during an action of the agent are not attributed to the person.
@@ -241,7 +233,7 @@ export class HumanWatch {
   #attending: Promise<void> = Promise.resolve();
 
   constructor(
-    readonly session: WatchedSession,
+    readonly session: SessionBase,
     readonly control: Control,
   ) {}
 
@@ -326,7 +318,7 @@ export class HumanWatch {
   }
 }
 
-function tabsOf({ tabs, activeTab, owner: { secrets } }: WatchedSession): TabsNow {
+function tabsOf({ tabs, activeTab, owner: { secrets } }: SessionBase): TabsNow {
   const urls = tabs.map(tab => [tab.id, secrets.hide(tab.url)] as const);
   return { active: activeTab?.id, url: activeTab && secrets.hide(activeTab.url), tabs: new Map(urls) };
 }

@@ -1,10 +1,11 @@
 import type { LiveQuestion } from '@browser-toolset/core';
 import { within } from '@browser-toolset/core/waiting';
-import type { EffectsLog, HumanActions } from '../../results/effects.js';
+import type { HumanActions } from '../../results/effects.js';
 import { ToolError } from '../../results/errors.js';
 import type { Queue } from '../queue.js';
+import type { SessionBase } from '../session-owner.js';
 import { Control, type OpenQuestion } from './control.js';
-import { HumanWatch, type WatchedSession } from './human-watch.js';
+import { HumanWatch } from './human-watch.js';
 
 const DRIVING = 'control';
 /** In milliseconds: taking control waits this long for the agent's current action. */
@@ -14,9 +15,8 @@ const WATCH_MS = 1_000;
 /** In milliseconds: giving control back waits this long for input on its way. */
 const ARRIVAL_MS = 1_000;
 
-interface AttendedSession extends WatchedSession {
+interface AttendedSession extends SessionBase {
   readonly queue: Queue;
-  readonly effects: EffectsLog;
   touch(): void;
 }
 

@@ -35,13 +35,9 @@ export class BrowserStates {
 
   /** The state of an open session as Mastra's type. */
   current(session: Session): BrowserState {
-    const tabs = publicTabs(session, session.tabs).map(({ url, title }) => ({ url, title }));
-    const activeTabIndex = Math.max(
-      0,
-      session.tabs.findIndex(({ id }) => id === session.activeTab?.id),
-    );
+    const { tabs, activeTab, person } = session;
     // Without this the model reads after each of its own navigations that the user navigated.
-    return { tabs, activeTabIndex, activeUrlChangeSource: session.person.urlChangedBy };
+    return { ...mastraTabs(session, tabs, activeTab?.id), activeUrlChangeSource: person.urlChangedBy };
   }
 
   /** The last state of a closed session as Mastra's type. */
@@ -49,9 +45,8 @@ export class BrowserStates {
     const session = this.sessions.find(threadId);
     const closeReason = session && this.#closeReasons.get(session);
     if (session === undefined || closeReason === undefined) return undefined;
-    const { tabs = [], active = '' } = session.remembered ?? {};
-    const activeTabIndex = Math.max(0, tabs.map(tab => tab.id).indexOf(active));
-    return { tabs: publicTabs(session, tabs).map(({ url, title }) => ({ url, title })), activeTabIndex, closeReason };
+    const { tabs = [], active } = session.remembered ?? {};
+    return { ...mastraTabs(session, tabs, active), closeReason };
   }
 
   /** Undefined when the thread's browser has not been used. */
@@ -74,6 +69,11 @@ export class BrowserStates {
       return { is: 'asleep', tabs: publicTabs(session, remembered.tabs), active: remembered.active };
     return by && { is: 'closed', by };
   }
+}
+
+function mastraTabs(session: Session, tabs: readonly TabNow[], active: string | undefined) {
+  const activeTabIndex = Math.max(0, tabs.map(({ id }) => id).indexOf(active ?? ''));
+  return { tabs: publicTabs(session, tabs).map(({ url, title }) => ({ url, title })), activeTabIndex };
 }
 
 function publicTabs({ owner }: Session, tabs: readonly TabNow[]): TabNow[] {

@@ -39,8 +39,8 @@ function threadKeyOf(key: string): ThreadKey {
  * The key that encrypts records; a passphrase is derived once, since records are written after every call, and with a
  * fixed salt, so that all processes have the same key.
  */
-export async function recordKey(storageKey: string): Promise<string> {
-  if (rawKey(storageKey) !== undefined) return storageKey;
+export async function recordKey(storageKey: string | undefined): Promise<string | undefined> {
+  if (storageKey === undefined || rawKey(storageKey) !== undefined) return storageKey;
   return (await derived(storageKey, Buffer.from('browser-toolset/records'))).toString('hex');
 }
 

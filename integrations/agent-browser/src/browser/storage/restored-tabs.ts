@@ -1,9 +1,8 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Page } from 'playwright-core';
-import type { EffectsLog } from '../../results/effects.js';
 import type { OpenContext } from '../open-context.js';
 import type { SessionNetwork } from '../session-network.js';
-import type { SessionOwner } from '../session-owner.js';
+import type { SessionBase } from '../session-owner.js';
 import { dropDialog } from '../tab/leave-page.js';
 import { Leaving, type Tab } from '../tab/tab.js';
 import type { TabSet } from '../tab/tab-set.js';
@@ -12,9 +11,8 @@ import { type SavedState, type SavedTab, tabOutline } from './saved-state.js';
 /** In milliseconds: the wait for a page to grow until its scroll position can be restored. */
 const GROW_MS = 1_500;
 
-interface Restored {
+interface Restored extends SessionBase {
   readonly network: SessionNetwork;
-  readonly owner: SessionOwner;
 }
 
 /** Reopens a session's tabs, or takes over those still open. Resolves to a description of the result. */
@@ -103,7 +101,7 @@ function scrollBack({ x, y, time }: { x: number; y: number; time: number }): Pro
 interface Replacement {
   tabs: TabSet;
   home: OpenContext;
-  session: { readonly network: SessionNetwork; readonly owner: SessionOwner; readonly effects: EffectsLog };
+  session: Restored;
   /** Receives background work on the old page. */
   end(task: Promise<void>): void;
 }

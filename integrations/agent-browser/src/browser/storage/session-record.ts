@@ -66,8 +66,8 @@ const recordSchema = z.object({
 interface RecordOwner {
   readonly store: RecordStore;
   readonly log: SessionLog;
-  /** Undefined when records are not encrypted. */
-  readonly key?: () => Promise<string>;
+  /** Resolves to undefined when records are not encrypted. */
+  key(): Promise<string | undefined>;
 }
 
 /**
@@ -109,7 +109,7 @@ export class SessionRecord {
    * @throws ToolError `session_in_use` when another process has taken the lease; nothing is written.
    */
   async give(record: RecordedSession | undefined): Promise<void> {
-    const { store, key, log } = this.owner;
+    const { store, log } = this.owner;
     const held = this.#held;
     if (held === undefined) return;
     // The lease's text must not change while it is compared with the store.
@@ -118,7 +118,7 @@ export class SessionRecord {
     try {
       if ((await store.get(this.#leaseKey)) !== held.text) throw takenOver();
       if (record === undefined) return;
-      const text = await seal(JSON.stringify(record), await key?.(), this.#recordKey);
+      const text = await seal(JSON.stringify(record), await this.owner.key(), this.#recordKey);
       await store.set(this.#recordKey, text);
       // A plain counter would restart after a session was closed and repeat versions that another process knows.
       held.version = Math.max(held.version + 1, Date.now());
@@ -189,11 +189,10 @@ export class SessionRecord {
   }
 
   async #read(): Promise<RecordedSession | undefined> {
-    const { store, key } = this.owner;
-    const text = await store.get(this.#recordKey);
+    const text = await this.owner.store.get(this.#recordKey);
     if (text === null || text === undefined) return undefined;
     try {
-      const plain = await unseal(text, await key?.(), this.#recordKey, { name: 'The record of this thread' });
+      const plain = await unseal(text, await this.owner.key(), this.#recordKey, { name: 'The record of this thread' });
       return recordSchema.parse(JSON.parse(plain)) as unknown as RecordedSession;
     } catch (cause) {
       if (cause instanceof ToolError) throw cause;

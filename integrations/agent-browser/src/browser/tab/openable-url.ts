@@ -18,10 +18,7 @@ export function openableUrl(session: Session, input: string): string {
 export function whyNotLoaded(session: Session, { asked }: Tab, since: number): { blocked?: ToolError; error?: string } {
   if (asked === undefined) return {};
   const { refusal, error } = session.network.whyUnreached(asked, since) ?? {};
-  return {
-    ...(refusal !== undefined && { blocked: urlBlocked(session.owner.secrets.hide(asked), refusal) }),
-    ...(error !== undefined && { error }),
-  };
+  return { blocked: refusal && urlBlocked(session.owner.secrets.hide(asked), refusal), error };
 }
 
 function urlBlocked(url: string, { rule, reason }: UrlRefusal): ToolError {

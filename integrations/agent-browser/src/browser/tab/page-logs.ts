@@ -148,15 +148,11 @@ class NetworkLog {
     if (!this.isWanted || this.#watched.has(page)) return;
     this.#watched.add(page);
     page.on('request', request => this.#began(request));
-    page.on('response', response => {
-      const entry = this.#entries.get(response.request());
-      if (entry !== undefined) entry.status = response.status();
+    page.on('response', response => this.#note(response.request(), { status: response.status() }));
+    page.on('requestfinished', request => {
+      this.#note(request, { ms: Math.max(0, Math.round(request.timing().responseEnd)) });
     });
-    page.on('requestfinished', request => this.#ended(request));
-    page.on('requestfailed', request => {
-      const entry = this.#entries.get(request);
-      if (entry !== undefined) entry.failure = request.failure()?.errorText ?? 'failed';
-    });
+    page.on('requestfailed', request => this.#note(request, { failure: request.failure()?.errorText ?? 'failed' }));
   }
 
   get all(): LoggedRequest[] {
@@ -190,9 +186,9 @@ class NetworkLog {
     this.dropped += forgetOldest(this.#entries, LOG_SIZE);
   }
 
-  #ended(request: Request): void {
-    const entry = this.#entries.get(request);
-    if (entry !== undefined) entry.ms = Math.max(0, Math.round(request.timing().responseEnd));
+  /** Adds to what is recorded of a request, unless that was forgotten. */
+  #note(request: Request, news: Partial<LoggedRequest>): void {
+    Object.assign(this.#entries.get(request) ?? {}, news);
   }
 }
 

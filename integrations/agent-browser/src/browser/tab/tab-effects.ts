@@ -1,28 +1,22 @@
 import type { Dialog, Page, Request } from 'playwright-core';
 import { maskUrl } from '#egress/masked-http.js';
-import type { EffectsLog } from '../../results/effects.js';
 import { logged } from '../../results/errors.js';
 import type { Emulation } from '../chromium/emulation.js';
 import type { Downloads } from '../files/downloads.js';
 import type { Person } from '../person/person.js';
 import type { SessionNetwork } from '../session-network.js';
-import type { SessionEvents, SessionOwner } from '../session-owner.js';
+import type { SessionBase } from '../session-owner.js';
 import type { PageLogs } from './page-logs.js';
 import { type DialogAnswer, MOST_DIALOGS, type Tab } from './tab.js';
 import type { TabSetEvents } from './tab-set.js';
 
-interface TabsSession {
-  readonly threadId: string;
-  readonly owner: SessionOwner;
-  readonly effects: EffectsLog;
-  readonly events: SessionEvents;
+interface TabsSession extends SessionBase {
   readonly person: Person;
   readonly network: SessionNetwork;
   readonly emulation: Emulation;
   readonly records: PageLogs;
   readonly downloads: Downloads;
   readonly dialogAnswer: DialogAnswer | undefined;
-  readonly activeTab: Tab | undefined;
   intrusions: number;
   /** Removes a tab whose page is gone. Returns whether it was still a tab of the session. */
   forget(tab: Tab): boolean;
@@ -45,7 +39,6 @@ export function tabEffects(session: TabsSession): TabSetEvents {
     },
     navigated: (tab, how) => navigated(session, tab, how),
     notReached: (tab, url) => notReached(session, tab, url),
-    titled: () => events.emit('tabs'),
     opened(tab) {
       session.records.watch(tab);
       logUnlessGone(session, session.emulation.applyToPage(tab.page));
@@ -133,8 +126,7 @@ function dialogOpened(session: TabsSession, tab: Tab, dialog: Dialog): void {
 
 /** Limits the dialogs answered per document. Each `beforeunload` belongs to its own navigation and does not count. */
 function isOneTooMany(tab: Tab, dialog: Dialog): boolean {
-  if (dialog.type() === 'beforeunload') return false;
-  return tab.dialogs > MOST_DIALOGS;
+  return dialog.type() !== 'beforeunload' && tab.dialogs > MOST_DIALOGS;
 }
 
 /** Milliseconds from one alert to the next of a page that opens them without end. */

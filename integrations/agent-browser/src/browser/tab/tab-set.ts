@@ -9,7 +9,6 @@ import { Tab, type TabEvents } from './tab.js';
 export interface TabSetEvents extends TabEvents {
   activeChanged(): void;
   opened(tab: Tab): void;
-  changed(): void;
   popup(tab: Tab): void;
   /** A page opened more tabs than a session may have. */
   surplus(page: Page): void;

@@ -209,7 +209,8 @@ export interface TabEvents {
   navigated(tab: Tab, how: { status: number | undefined; isStill: boolean }): void;
   /** The main frame did not get a document that it requested. */
   notReached(tab: Tab, url: string): void;
-  titled(): void;
+  /** A title, or the list of tabs. */
+  changed(): void;
   consoleError(text: string): void;
   requested(request: Request): void;
   /** A request failed or has an error status. */
@@ -349,7 +350,7 @@ export class Tab {
     const title = oneLine(text, TAB_TITLE_LIMIT);
     if (title === this.#title) return;
     this.#title = title;
-    this.events.titled();
+    this.events.changed();
   }
 
   get url(): string {

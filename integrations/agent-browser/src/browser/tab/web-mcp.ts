@@ -55,19 +55,14 @@ export function watchPageTools(session: Session, callback: () => void): () => vo
   };
 }
 
-interface OffersLimit {
-  /** In milliseconds. */
-  timeout: number;
-}
-
-/** The tools that a page offers, up to `MOST_TOOLS`. @throws ToolError when the page cannot be asked. */
-export async function pageToolsOf(tab: Tab, limit: OffersLimit): Promise<OfferedTool[]> {
-  return (await pageOffers(tab, limit)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
+/** The tools that a page offers in so many milliseconds, up to `MOST_TOOLS`. @throws ToolError when the page cannot be asked. */
+export async function pageToolsOf(tab: Tab, timeout: number): Promise<OfferedTool[]> {
+  return (await pageOffers(tab, timeout)).slice(0, MOST_TOOLS).map(({ tool }) => tool);
 }
 
 export async function offeredNames(tab: Tab): Promise<string[]> {
   // A page that is busy or without WebMCP is read all the same.
-  const offers = await pageToolsOf(tab, { timeout: BESIDE_RESULT_MS }).catch(() => []);
+  const offers = await pageToolsOf(tab, BESIDE_RESULT_MS).catch(() => []);
   return offers.map(({ name }) => name);
 }
 
@@ -77,7 +72,7 @@ export interface Offer {
   tool: OfferedTool;
 }
 
-export async function pageOffers({ page }: Tab, { timeout }: OffersLimit): Promise<Offer[]> {
+export async function pageOffers({ page }: Tab, timeout: number): Promise<Offer[]> {
   const main = page.mainFrame();
   const found = await Promise.all(
     page.frames().map(async frame => {

@@ -67,22 +67,17 @@ export class Worlds {
 
   async #enter(): Promise<EngineLine | undefined> {
     try {
-      return await this.#bringEngine();
+      const main = await this.#findMain();
+      const [brought] = main === undefined ? [] : await enginesIn(main, ENTER);
+      if (brought === undefined) return undefined;
+      this.#known.set(brought.doc, brought);
+      return this.#connect(this.page.mainFrame(), brought);
     } catch {
       // The document, and its engine, is gone.
       return undefined;
     } finally {
       this.#entry = undefined;
     }
-  }
-
-  async #bringEngine(): Promise<EngineLine | undefined> {
-    const main = await this.#findMain();
-    if (main === undefined) return undefined;
-    const [brought] = await enginesIn(main, ENTER);
-    if (brought === undefined) return undefined;
-    this.#known.set(brought.doc, brought);
-    return this.#connect(this.page.mainFrame(), brought);
   }
 
   async #findMain(): Promise<ExecutionWorld | undefined> {
