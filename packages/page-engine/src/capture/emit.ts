@@ -29,11 +29,11 @@ import { PDF_ROLE } from '../dom/pdf.js';
 import { type ElementRecord, hash, type KnownElement } from '../identity/element-record.js';
 import {
   CLICKABLE,
+  type DocumentElements,
   elementNow,
+  identityHashOf,
   identityOf,
   isNameOfWholeElement,
-  type KnownDocument,
-  saidHash,
 } from '../identity/identity.js';
 import type { PseudoText } from '../names/generated-content.js';
 import { isNameless } from '../names/hint-words.js';
@@ -206,8 +206,8 @@ export interface Scope {
   touched: boolean;
 }
 
-/** The state of a document that a walk needs. */
-export interface DocumentKnowledge extends KnownDocument {
+/** All that a walk needs to know of its document. */
+export interface WalkContext extends DocumentElements {
   readonly changes: Changes;
   readonly rows: KeptRows;
   readonly reactions: Reactions;
@@ -288,7 +288,7 @@ export class Emitter {
   #previous: KnownElement | undefined;
 
   constructor(
-    readonly knowledge: DocumentKnowledge,
+    readonly context: WalkContext,
     readonly exactText: boolean,
   ) {}
 
@@ -332,7 +332,7 @@ export class Emitter {
     const text = isTextMasked(style) ? MASK : cutText(run.said.end().replace(/\s+/g, ' ').trim(), NODE_TEXT_LIMIT);
     if (WIDTHLESS_TEXT.test(text)) return;
     const flags = run.hidden ? Flag.HiddenText : 0;
-    this.nodes.push([run.depth, this.knowledge.ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
+    this.nodes.push([run.depth, this.context.ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
   }
 
   element(seen: SeenElement, place: VisitState): void {
@@ -352,7 +352,7 @@ export class Emitter {
     below.pointer = pointer;
     return (
       pointer &&
-      !this.knowledge.reactions.passesOn(element) &&
+      !this.context.reactions.passesOn(element) &&
       !scope.pointer &&
       !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null)
     );
@@ -363,15 +363,15 @@ export class Emitter {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
     if (box === undefined || isToldByLabel(element) || isToldByWidget(element) || isShutAway(element, scope.clip)) {
-      this.knowledge.ids.rememberUnseen(element);
+      this.context.ids.rememberUnseen(element);
       return false;
     }
     this.endText();
     const identity = identityOf(element, seen.role);
-    const told = elementNow(element, identity, this.knowledge.rows.of(element, identity.name, below.touched));
+    const told = elementNow(element, identity, this.context.rows.of(element, identity.name, below.touched));
     const { row, fingerprint } = told;
-    const id = this.knowledge.ids.idOf(element);
-    this.#remember(element, id, { fingerprint, said: saidHash(told), row, path: below.path });
+    const id = this.context.ids.idOf(element);
+    this.#remember(element, id, { fingerprint, identity: identityHashOf(told), row, path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named =
       CONTENT_NAMED_ROLES.has(told.role) ||
@@ -390,7 +390,7 @@ export class Emitter {
     if (shown !== undefined) props.shown = shown;
     if (SUGGESTING.has(role)) for (const each of controlledBy(element)) this.#offered.add(each);
     const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
-    if (opened !== undefined) props.opened = this.knowledge.ids.idOf(opened);
+    if (opened !== undefined) props.opened = this.context.ids.idOf(opened);
     this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
     below.depth = Math.min(scope.depth + 1, MAX_EMIT_DEPTH);
     below.inWidget = true;
@@ -400,12 +400,16 @@ export class Emitter {
     return true;
   }
 
-  #remember(element: Element, id: number, seen: Pick<ElementRecord, 'fingerprint' | 'said' | 'row' | 'path'>): void {
+  #remember(
+    element: Element,
+    id: number,
+    seen: Pick<ElementRecord, 'fingerprint' | 'identity' | 'row' | 'path'>,
+  ): void {
     const before = this.#previous;
     const { fingerprint } = seen;
-    const sight = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
+    const record = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
     if (before !== undefined) before.after = fingerprint;
-    this.#previous = this.knowledge.ids.remember(element, id, sight);
+    this.#previous = this.context.ids.remember(element, id, record);
   }
 
   #structure(seen: SeenElement, { scope, below }: VisitState): void {
@@ -418,8 +422,8 @@ export class Emitter {
     const isOffered = this.#offered.has(element);
     if (!isListed && name === '' && !isOffered && !isUnheard) return;
     this.endText();
-    const id = this.knowledge.ids.idOf(element);
-    this.knowledge.ids.rememberContainer(element, id);
+    const id = this.context.ids.idOf(element);
+    this.context.ids.rememberContainer(element, id);
     if (HEADING_ROLES.has(role)) this.#heading = hash(name);
     if (DIALOG_ROLES.has(role) && treeScopeOf(element) !== document && isModal(element)) this.modals.push(element);
     const named = CONTENT_NAMED_ROLES.has(role);

@@ -16,7 +16,7 @@ export function mix(value: number, seed: number): number {
 export interface ElementRecord {
   fingerprint: number;
   /** Hash of role and name. */
-  said: number;
+  identity: number;
   row: string;
   /** Hash of the tag names from the document down to the element. */
   path: number;
