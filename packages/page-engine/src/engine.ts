@@ -160,12 +160,12 @@ class Engine {
   readonly rows = new KeptRows(this.changes);
   readonly listeners = new Listeners();
   readonly reactions = new Reactions(this.listeners);
-  readonly shownUnheard = new WeakSet<Element>();
+  readonly shownAriaHidden = new WeakSet<Element>();
   readonly internals = new InternalSemantics(() => this.rows.forget());
   readonly #guard = new Guard(this.closedRoots);
   readonly #departure = new Departure();
-  readonly #sightings = new SecretFinder(this);
-  readonly #news = new ActionEffects();
+  readonly #secretFinder = new SecretFinder(this);
+  readonly #actionEffects = new ActionEffects();
   readonly #clipboardKeys = new ClipboardKeys();
   readonly #wheel = new WheelWatch();
   #acted: WeakRef<Element> | undefined;
@@ -224,7 +224,7 @@ class Engine {
       scrollFrom(this.ids, target && this.#find(target), by),
     /** Observes a turn of the wheel at a point. */
     awaitWheel: ({ x, y }: { x: number; y: number }): null => {
-      this.#news.sights.begin(deepElementFromPoint(x, y));
+      this.#actionEffects.visualEffects.begin(deepElementFromPoint(x, y));
       this.#wheel.begin();
       return null;
     },
@@ -257,10 +257,10 @@ class Engine {
     identities: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#identityOf(doc, id)),
     /** The readable text of the document or the target. */
     read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
-    sightings: () => this.#sightings.look(),
+    sightings: () => this.#secretFinder.look(),
     takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
     onlyFollows: ({ target }: { target: Target }) => this.listeners.leaveToBrowser(this.#find(target)),
-    outputs: () => this.#news.outputs.take(),
+    outputs: () => this.#actionEffects.outputs.take(),
     changedFor: () => this.changes.age,
     ping: (): PingAnswer => ({ doc: this.ids.doc, title: titleNow() }),
     copy: ({ target }: { target: Target }) => copyFrom(this.#find(target)),
@@ -329,7 +329,7 @@ class Engine {
     if (isDisabled(control)) throwRefusal({ code: 'disabled' });
     if (!isFit(control, purpose)) throwRefusal({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
-    this.#news.looks.begin(element);
+    this.#actionEffects.styleChanges.begin(element);
     if (purpose.to === 'type' && !purpose.append) heldSecrets.replace(control);
     return control;
   }
@@ -377,7 +377,7 @@ class Engine {
     const element = this.#find(target);
     if (purpose === undefined) return this.#aimAnswer(aimAt(element, { ...how, mayHitInside: true }));
     this.#departure.watch();
-    this.#news.scroll.begin();
+    this.#actionEffects.scroll.begin();
     this.#fitControl(element, purpose);
     const watch = new PressWatch(element, target, this.ids);
     this.#guard.arm(watch, purpose.to === 'click' ? purpose.mayDo : undefined);
@@ -503,7 +503,7 @@ class Engine {
       ...(request.acted && this.#actedNow()),
       ...(fading > 0 && { fading }),
       ...(loading > 0 && { loading }),
-      ...this.#news.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
+      ...this.#actionEffects.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     const written = JSON.stringify(head);
     return new Written(request.seen === number ? written : `${written.slice(0, -1)},"capture":${text}}`);

@@ -9,7 +9,7 @@ export interface ElementNow {
   fingerprint: number;
 }
 
-/** How an element can be told in another run of its page. */
+/** What identifies an element in another run of its page. */
 export interface IdentityNow extends Pick<ElementNow, 'role' | 'name' | 'row'> {
   /** The selector path from the body. */
   path: string;
@@ -86,7 +86,7 @@ export interface CoverAnswer {
   by: string;
   /** Id of the element to press to dismiss it. */
   wayOutId?: number;
-  /** It looks as if it will disappear by itself. */
+  /** It will probably disappear by itself. */
   isPassing?: true;
 }
 
@@ -137,7 +137,7 @@ export interface PressedAt {
 }
 
 /** Visible effects of the latest press beside the elements of a document. */
-export interface PressSights {
+export interface VisualReport {
   turn: number;
   /** Names of elements that slid into view, and out of it. */
   slid?: { into: string[]; out: string[] };
@@ -148,16 +148,16 @@ export interface PressSights {
 export interface SelectionNow {
   text: string;
   /** Words for the style at its start. */
-  look: string[];
+  style: string[];
 }
 
-/** An element whose look changed through an attribute that the page set. */
-export interface LookChange {
+/** An element whose style changed through an attribute that the page set. */
+export interface StyleChange {
   id: number;
   tag: string;
   /** Such as `class +open`. */
   how: string;
-  /** Number of the action in its document since which the element looks like this. */
+  /** Number of the action in its document since which the element has this style. */
   turn: number;
   /** Words for the style of the text acted on: what it gained, and what it lost. */
   gained?: string[];
@@ -290,7 +290,16 @@ export interface OutputReport {
  */
 export const Hears = { Presses: 1, Input: 2, InputWithin: 4, Hovers: 8 } as const;
 
-export interface CaptureAnswer extends OutputReport {
+export interface EffectsAnswer extends OutputReport {
+  /** Fields that were refused since the requested time. */
+  refused?: RefusedField[];
+  selection?: SelectionNow;
+  styleChanges?: StyleChange[];
+  pressed?: PressedAt;
+  visualEffects?: VisualReport;
+}
+
+export interface CaptureAnswer extends EffectsAnswer {
   /** Identifies this state of the document; passed back as `seen`, it saves sending the same capture twice. */
   number: number;
   /** Left out when it equals the one that was `seen`. */
@@ -298,14 +307,8 @@ export interface CaptureAnswer extends OutputReport {
   /** As in {@link GuardReport}. */
   blocked?: ElementChange;
   missed?: Missed;
-  /** Fields that were refused since the requested time. */
-  refused?: RefusedField[];
   /** Facts of the element last handed out for a purpose, while it exists. */
   acted?: ElementFacts;
-  selection?: SelectionNow;
-  looks?: LookChange[];
-  pressed?: PressedAt;
-  sights?: PressSights;
   /** Milliseconds until entrance and exit animations end. */
   fading?: number;
   /** The number of visible signs that something is being loaded. */
@@ -359,7 +362,7 @@ export interface ElementFacts extends ElementNow {
   heedsInput?: 'itself' | 'around';
   /** The page reacts to the mouse over it, by a listener of its own or of a part of the page around it. */
   heedsHover?: true;
-  /** Its markup says that an action on it opens or fills something, such as a list of suggestions. */
+  /** Its markup announces that an action on it opens or fills something, such as a list of suggestions. */
   announces?: true;
   /** It is named as what closes the dialog around it. */
   closes?: true;

@@ -61,7 +61,7 @@ class Walk {
   elementCount = 0;
   cut = false;
   #levels: WalkLevel[] = [];
-  #unheard: Unheard;
+  #ariaHidden: AriaHiddenElements;
   /** It reached a shadow root that no mutation record had announced. */
   hasMet = false;
 
@@ -70,7 +70,7 @@ class Walk {
     readonly options: WalkOptions,
   ) {
     this.emitter = new Emitter(context, options.exactText ?? false);
-    this.#unheard = new Unheard(context.shownUnheard);
+    this.#ariaHidden = new AriaHiddenElements(context.shownAriaHidden);
   }
 
   from(root: Element): void {
@@ -110,8 +110,7 @@ class Walk {
     if (OPAQUE_TAGS.has(tag)) return;
     const inline = INLINE_TAGS.has(tag);
     if (!inline) this.emitter.endText();
-    const isUnheard = isAriaHidden(element);
-    if ((isUnheard && !this.#unheard.isShown(element, tag, scope)) || hasAttribute(element, 'inert')) {
+    if ((isAriaHidden(element) && !this.#ariaHidden.isShown(element, tag, scope)) || hasAttribute(element, 'inert')) {
       this.context.ids.rememberUnseen(element);
       return;
     }
@@ -216,11 +215,11 @@ const OPEN_POPUP = `[role="menu"], [role="listbox"], [role="tree"],
 const MOST_TRIED = 12;
 
 /**
- * Tells which `aria-hidden` elements a person sees and presses nevertheless: icons that listen, and large parts of the
+ * Finds `aria-hidden` elements that a person sees and presses nevertheless: icons that listen, and large parts of the
  * page from which a closed dialog has not removed the attribute. All others are decoration, repeat something, or are
  * covered.
  */
-class Unheard {
+class AriaHiddenElements {
   /** Whether a popup is open that explains the attribute. */
   #hasPopup: boolean | undefined;
 
@@ -317,7 +316,7 @@ export interface CaptureRequest extends WalkOptions {
   acted?: boolean;
   /** Number of the capture that the caller already has. */
   seen?: number;
-  /** Milliseconds to look back for refused fields. */
+  /** How far back refused fields are reported, in milliseconds. */
   since?: number;
   /** No agent is given this capture now: it changes nothing about what elements must still be. */
   isAside?: true;
@@ -350,7 +349,7 @@ export class Captures {
 
   #read(options: WalkOptions): RawCapture {
     const { ids, closedRoots, changes, rows, listeners, internals } = this.walker.context;
-    rows.beginLook(changes.look());
+    rows.beginWalk(changes.beginWalk());
     const { walk, modal } = this.walker.walk(options, hiding => {
       ids.beginCapture(hiding);
       closedRoots.beginWalk();

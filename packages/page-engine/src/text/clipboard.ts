@@ -14,7 +14,7 @@ const STYLE_DEPTH = 8;
 const BOLD = 600;
 
 /** Words for the text style of an element, such as `bold`, `underlined` or `rgb(255, 0, 0) text`. */
-export function textLook(element: Element): string[] {
+export function textStyle(element: Element): string[] {
   const own = getComputedStyle(element);
   const words = new Set<string>();
   if (Number(own.fontWeight) >= BOLD) words.add('bold');
@@ -59,13 +59,13 @@ export function selectionNow(): SelectionNow | undefined {
   const active = deepActiveElement();
   if (active !== null && isTextInput(active)) {
     const text = isHiddenSelection(active) ? '' : selectedIn(active);
-    return text.trim() === '' ? undefined : { text: shortText(singleSpaced(text), SELECTION_LIMIT), look: [] };
+    return text.trim() === '' ? undefined : { text: shortText(singleSpaced(text), SELECTION_LIMIT), style: [] };
   }
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || isHiddenSelection(active ?? document.body)) return undefined;
   const text = shortText(singleSpaced(selection.toString()), SELECTION_LIMIT);
   const element = firstSelected(selection.getRangeAt(0));
-  return text === '' || element === undefined ? undefined : { text, look: textLook(element) };
+  return text === '' || element === undefined ? undefined : { text, style: textStyle(element) };
 }
 
 /** Whether the selection contains a password, a secret or masked text. `element` has the focus. */
