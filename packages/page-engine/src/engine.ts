@@ -9,17 +9,17 @@ import {
 } from './capture/changes.js';
 import { Listeners, Reactions } from './capture/clickable.js';
 import { deepActiveElement } from './capture/emit.js';
-import { hiddenControl, lookUpReactionsWith } from './capture/interactive.js';
+import { hiddenControl, setReactionFinder } from './capture/interactive.js';
 import { type CaptureRequest, Captures, type NumberedCapture, Walker } from './capture/walk.js';
 import { isDisabled, isMasked } from './dom/control.js';
 import {
   ClosedRoots,
   checkVisibility,
   localName,
-  lookUpClosedRootsWith,
   nextElementSibling,
   parentNode,
   previousElementSibling,
+  setClosedRootFinder,
   shadowHostOf,
   tagName,
   titleNow,
@@ -42,12 +42,12 @@ import {
   type Cover,
   deepElementFromPoint,
   describeElement,
-  inSightCoordinates,
+  inVisualViewport,
   nodesOverPage,
   outOfFrame,
 } from './press/hit-test.js';
 import { Guard, PointWatch, PressWatch, Shield } from './press/press-guard.js';
-import { type Aim, type AimManner, aimAt, bringIntoSight } from './press/press-point.js';
+import { type Aim, type AimManner, aimAt, bringIntoView } from './press/press-point.js';
 import {
   choose,
   dropPlace,
@@ -90,7 +90,7 @@ import type { Marks } from './secrets/secret-marks.js';
 import { ClipboardKeys, type ClipboardKeysRequest, copyFrom, pasteInto } from './text/clipboard.js';
 import { EntryWatch, insertText } from './text/entry.js';
 import { readDocument } from './text/reader.js';
-import { sightNow } from './visibility/visibility.js';
+import { visualViewportNow } from './visibility/visibility.js';
 
 /** Marks a refusal in the text of an error; the payload is URI-encoded, so a page cannot forge one. */
 const REFUSAL_PREFIX = 'browser-toolset-refusal:';
@@ -257,7 +257,7 @@ class Engine {
     identities: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#identityOf(doc, id)),
     /** The readable text of the document or the target. */
     read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
-    sightings: () => this.#secretFinder.look(),
+    sightings: () => this.#secretFinder.find(),
     takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
     onlyFollows: ({ target }: { target: Target }) => this.listeners.leaveToBrowser(this.#find(target)),
     outputs: () => this.#actionEffects.outputs.take(),
@@ -278,8 +278,8 @@ class Engine {
   };
 
   constructor() {
-    lookUpClosedRootsWith(element => this.closedRoots.closed(element));
-    lookUpReactionsWith((element, declares) => this.reactions.reacts(element, declares));
+    setClosedRootFinder(element => this.closedRoots.closed(element));
+    setReactionFinder((element, declares) => this.reactions.reacts(element, declares));
   }
 
   /** Playwright's selector engine interface. */
@@ -387,7 +387,7 @@ class Engine {
   }
 
   #at({ x, y, guards, mayDo }: PressedPoint): ElementAt | null {
-    const [left, top] = sightNow();
+    const [left, top] = visualViewportNow();
     const at = { x: x + left, y: y + top };
     const hit = deepElementFromPoint(at.x, at.y, this.closedRoots);
     const found = elementHit(this, hit, at);
@@ -401,7 +401,7 @@ class Engine {
   }
 
   #aimAnswer(aim: Aim): AimAnswer {
-    if (aim.is === 'free') return { ...aim, at: inSightCoordinates(aim.at) };
+    if (aim.is === 'free') return { ...aim, at: inVisualViewport(aim.at) };
     if (aim.is === 'full') return { is: aim.is, id: this.ids.idOf(aim.of), what: describeElement(aim.of) };
     return aim.is === 'covered' ? { is: aim.is, ...this.#coverAnswer(aim.by) } : aim;
   }
@@ -452,10 +452,10 @@ class Engine {
     return { path: selectorPathOf(element), role, name, row, ...(isHidden && { masked: true }) };
   }
 
-  #facts({ target, inSight }: { target: Target; inSight?: true }): ElementFacts {
+  #facts({ target, inView }: { target: Target; inView?: true }): ElementFacts {
     if (target.fingerprint === 0) this.#refuseKept();
     const element = this.#find(target);
-    if (inSight) bringIntoSight(element);
+    if (inView) bringIntoView(element);
     const control = hiddenControl(element) ?? element;
     return {
       fileField: fileFieldOf(element),

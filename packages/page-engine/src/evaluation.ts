@@ -192,7 +192,7 @@ function isListValue(value: object): value is List {
   return [NodeList, HTMLCollection, DOMTokenList, FileList, NamedNodeMap].some(list => value instanceof list);
 }
 
-/** Text for objects whose fields say less. Objects of a frame have other classes, so class names are compared. */
+/** Text for objects that their fields describe less well. Objects of a frame have other classes, so class names are compared. */
 function valueText(value: object): string | undefined {
   const kind = objectTagOf(value);
   if (isNode(value)) return nodeText(value);

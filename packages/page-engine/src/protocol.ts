@@ -71,7 +71,7 @@ export type Obstacle =
   /** Its edges now. */
   | { is: 'moving'; box: Edges }
   /** Nothing of it is shown; no scrolling brings it into view; it lets the mouse through (`pointer-events: none`). */
-  | { is: 'hidden' | 'out of sight' | 'unpressable' };
+  | { is: 'hidden' | 'out of view' | 'unpressable' };
 
 /** Where the mouse reaches an element, or why it does not. */
 export type AimAnswer =
@@ -95,7 +95,7 @@ export interface OuterPointAnswer extends Point {
   /** What lies over the frame there, and the document that it belongs to. */
   cover?: CoverAnswer & { doc: string };
   /** The point cannot be scrolled into view. */
-  isOutOfSight?: true;
+  isOutOfView?: true;
   /** It was scrolled into view: the mouse hits it only after the next rendered frame. */
   wasScrolled: boolean;
 }
@@ -537,7 +537,7 @@ export interface OccurrencesAnswer {
   /** Box of the root element. */
   root: [left: number, top: number, width: number, height: number];
   /** Offset and scale of the visual viewport, for the page's own document (CSSOM View, VisualViewport). */
-  sight: [left: number, top: number, scale: number];
+  visualViewport: [left: number, top: number, scale: number];
 }
 
 /** Requests the element itself, for Playwright to act on. */

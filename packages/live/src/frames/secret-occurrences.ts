@@ -35,7 +35,7 @@ export class SecretOccurrenceReader {
       ...inner.map(frame => this.#within(frame, { ...options, timeout: Math.min(options.timeout, FRAME_MS) })),
     ]);
     const areas = new Map<string, Rect & { pinned: boolean }>();
-    const [left, top, scale] = own.sight;
+    const [left, top, scale] = own.visualViewport;
     for (const { key, box, pinned = false } of own.boxes) {
       const [x, y, width, height] = box;
       areas.set(key, { x: x - left, y: y - top, width, height, pinned });

@@ -1,4 +1,5 @@
 import {
+  acceptedFormat,
   ariaFlags,
   CONTROL_VALUE_LIMIT,
   controlKind,
@@ -9,7 +10,6 @@ import {
   propsOf,
   stateByClass,
   stateFlags,
-  takenBy,
   takesSecret,
 } from '../dom/control.js';
 import {
@@ -176,7 +176,7 @@ function noteWords(props: RawProps, element: Element, control: Element, { role, 
     const hint = hintBesideNamesake(element);
     if (hint !== '') props.hint = hint;
   }
-  const takes = takenBy(control);
+  const takes = acceptedFormat(control);
   if (takes !== '' && !(takes === 'email' ? /mail/i.test(name || (props.hint ?? '')) : mentions(name, takes)))
     props.takes = takes;
 }

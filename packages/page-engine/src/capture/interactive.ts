@@ -52,12 +52,12 @@ function declaresListener(name: string): boolean {
   return declares;
 }
 
-type ReactionLookup = (element: Element, declares: boolean) => boolean;
-let reacts: ReactionLookup = (_, declares) => declares;
+type ReactionFinder = (element: Element, declares: boolean) => boolean;
+let reacts: ReactionFinder = (_, declares) => declares;
 
-/** Sets the lookup for whether a press of an element has an effect: scripts cannot list listeners, CDP can. */
-export function lookUpReactionsWith(lookup: ReactionLookup): void {
-  reacts = lookup;
+/** Sets the function that finds whether a press of an element has an effect: scripts cannot list listeners, CDP can. */
+export function setReactionFinder(finder: ReactionFinder): void {
+  reacts = finder;
 }
 
 /** Whether an element without a widget role reacts, by tabindex, editing, dragging or a listener. */

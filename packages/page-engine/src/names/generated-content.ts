@@ -205,11 +205,11 @@ const sheetsOfDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'st
 const adoptedByDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets')
   ?.get as () => Sheets;
 
-/** Number of direct lookups that cost less than checking whether the style sheets are cheaper. */
-const CHEAP_LOOKUPS = 40;
+/** Number of direct reads that cost less than checking whether the style sheets are cheaper. */
+const CHEAP_READS = 40;
 /** Fewer rules are read at negligible cost. */
 const SCANNED_RULES = 200;
-/** Rules that are read in the time of looking up the pseudo-elements of one element for names. */
+/** Rules that are read in the time that the pseudo-elements of one element take to be read for names. */
 const RULES_PER_ELEMENT = 1;
 
 /**
@@ -229,7 +229,7 @@ class GeneratedIndex {
   count(): void {
     this.#lookups++;
     if (this.#lookups === 1) this.#readIf(rules => rules < SCANNED_RULES);
-    else if (this.#lookups === CHEAP_LOOKUPS && this.#subjects === undefined)
+    else if (this.#lookups === CHEAP_READS && this.#subjects === undefined)
       this.#readIf(rules => rules < queryAll(this.scope, '*').length * RULES_PER_ELEMENT);
   }
 

@@ -377,7 +377,7 @@ function missedBy(taker: Element, ids: ElementIds): Missed {
 
 /**
  * Watches the presses at a point and their clicks.
- * Invariant: presses reach the page only while the same is there to be pressed as when it was looked at, or what the page
+ * Invariant: presses reach the page only while the same is there to be pressed as when the watch began, or what the page
  * has drawn in its place. Where there was nothing to be pressed, nothing may have come. A click that would be for what is
  * around a control, since its press has moved that away, does not reach the page.
  */
@@ -447,7 +447,7 @@ export class PointWatch implements Watch {
     const { element, target } = control;
     const now = pressedAt(hit);
     if (now === element || (hit === this.hit && isConnected(element))) {
-      // What the first press of a double click has changed does not matter.
+      // What the first press of a double click has changed does not count.
       if (this.report.landed || (hit === this.hit && this.#isBesideWords(hit, element))) return true;
       return this.elements.ids.changeOf(element, target) === undefined;
     }
@@ -585,7 +585,7 @@ export class PressWatch implements Watch {
     delete this.report.landed;
   }
 
-  /** The second press of a double click; what the first one changed in the element does not matter. */
+  /** The second press of a double click; what the first one changed in the element does not count. */
   #allowsAnother(event: Event): boolean {
     const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK_MS;
     if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;

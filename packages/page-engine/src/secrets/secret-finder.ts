@@ -20,7 +20,7 @@ import { getOrInsert } from '../dom/get-or-insert.js';
 import type { DocumentElements } from '../identity/identity.js';
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from '../names/generated-content.js';
 import type { OccurrencesAnswer } from '../protocol.js';
-import { sightNow } from '../visibility/visibility.js';
+import { visualViewportNow } from '../visibility/visibility.js';
 import { heldSecrets } from './held-secrets.js';
 import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks, markOf } from './secret-marks.js';
 
@@ -253,7 +253,7 @@ export class SecretFinder {
   constructor(readonly elements: DocumentElements) {}
 
   /** Where secrets are, and were in each frame since the last answer. */
-  look(): OccurrencesAnswer {
+  find(): OccurrencesAnswer {
     this.#search();
     const boxes = [...this.#passed.values()];
     this.#passed.clear();
@@ -261,7 +261,7 @@ export class SecretFinder {
     if (boxes.length > 0) this.#follow();
     const { x, y, width, height } = boxOf(document.documentElement);
     const { doc } = this.elements.ids;
-    return { doc, vanished: this.#vanished, boxes, root: [x, y, width, height], sight: sightNow() };
+    return { doc, vanished: this.#vanished, boxes, root: [x, y, width, height], visualViewport: visualViewportNow() };
   }
 
   #search(): void {
