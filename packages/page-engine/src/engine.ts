@@ -127,10 +127,10 @@ const FRAME_OF_PAGE = new Set(['BODY', 'HTML']);
 
 function stepOf(element: Element): string {
   const name = localName(element);
-  const said = name.slice(0, TAG_LIMIT);
+  const tag = name.slice(0, TAG_LIMIT);
   const before = countAlike(element, name, previousElementSibling);
   const isOnly = before === 0 && countAlike(element, name, nextElementSibling, 1) === 0;
-  return isOnly ? said : `${said}:nth-of-type(${before + 1})`;
+  return isOnly ? tag : `${tag}:nth-of-type(${before + 1})`;
 }
 
 /** Counts the siblings of the same tag in one direction, up to `most`. */
@@ -182,7 +182,7 @@ class Engine {
     capture: this.#capture.bind(this),
     /** Selects the content of a text field, so that typed text replaces it. */
     enter: this.#enter.bind(this),
-    /** Accepts fingerprint 0, but refuses if the guard blocked an event. `inSight` scrolls the element into view. */
+    /** Accepts fingerprint 0, but refuses if the guard blocked an event. `inView` scrolls the element into view. */
     facts: this.#facts.bind(this),
     /** The origin of the document, `null` for an opaque one. */
     origin: ({ target }: { target: Target }): string => {
@@ -257,7 +257,7 @@ class Engine {
     identities: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#identityOf(doc, id)),
     /** The readable text of the document or the target. */
     read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
-    sightings: () => this.#secretFinder.find(),
+    secretOccurrences: () => this.#secretFinder.find(),
     takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
     onlyFollows: ({ target }: { target: Target }) => this.listeners.leaveToBrowser(this.#find(target)),
     outputs: () => this.#actionEffects.outputs.take(),
@@ -291,11 +291,11 @@ class Engine {
     const text = decodeURIComponent(selector);
     const asked = JSON.parse(text) as { do: Question } | ({ do: 'element' } & ElementRequest);
     if (asked.do === 'element') return [this.#element(asked)];
-    return [Object.assign(document.createElement('div'), { textContent: this.tell(text) })];
+    return [Object.assign(document.createElement('div'), { textContent: this.answer(text) })];
   }
 
   /** Takes a serialised question, which names its handler. Returns the answer, and on a line of its own what is left of secrets. */
-  tell(question: string): string {
+  answer(question: string): string {
     const { do: name, marks, ...asked } = JSON.parse(question) as { do: Question; marks?: Marks };
     if (marks !== undefined) heldSecrets.know(marks);
     const handler = this.handlers[name] as (asked: object) => unknown;
@@ -517,7 +517,7 @@ export type Question = keyof Handlers;
 
 /** The fields of a question. */
 export type Asked<Name extends Question> =
-  Parameters<Handlers[Name]> extends [infer Said extends object] ? Said : Record<string, never>;
+  Parameters<Handlers[Name]> extends [infer Fields extends object] ? Fields : Record<string, never>;
 
 /** The answer to a question: the result of its handler. */
 export type Answer<Name extends Question> =

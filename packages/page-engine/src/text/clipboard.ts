@@ -110,13 +110,13 @@ export function copyFrom(element: Element): CopyAnswer {
 }
 
 /** Copies or cuts the selection at the focus, as the keyboard shortcuts do. */
-function copySelection(deed: 'copy' | 'cut'): CopyAnswer {
+function copySelection(command: 'copy' | 'cut'): CopyAnswer {
   const element = focused();
   if (isHiddenSelection(element)) return { text: '', masked: true };
   const text = isTextInput(element) ? selectedIn(element) : String(document.getSelection() ?? '');
-  const own = offeredByPage(deed, element);
+  const own = offeredByPage(command, element);
   if (own !== undefined) return { text: own };
-  if (deed === 'cut' && text !== '' && !isReadOnly(element)) document.execCommand('delete');
+  if (command === 'cut' && text !== '' && !isReadOnly(element)) document.execCommand('delete');
   return { text };
 }
 
@@ -159,7 +159,7 @@ function focusedFrame(ids: ElementIds): FocusedFrame {
   return { frame: { doc: ids.doc, id: ids.rememberContainer(element) } };
 }
 
-export type ClipboardKeysRequest = { deed: 'copy' | 'cut' } | { deed: 'paste'; text: string };
+export type ClipboardKeysRequest = { command: 'copy' | 'cut' } | { command: 'paste'; text: string };
 
 /** Performs the copy, cut and paste shortcuts unless the page handles them: the browser ignores these keys. */
 export class ClipboardKeys {
@@ -182,9 +182,9 @@ export class ClipboardKeys {
     const areTaken = !this.#isAwaited || this.#key?.defaultPrevented === true;
     this.#isAwaited = false;
     if (areTaken) return { areTaken };
-    return request.deed === 'paste'
+    return request.command === 'paste'
       ? { pasted: pasteInto(ids, request.text) }
-      : { copied: copySelection(request.deed) };
+      : { copied: copySelection(request.command) };
   }
 }
 
