@@ -63,26 +63,28 @@ import {
   selectAll,
   takesDrops,
 } from './press/probe.js';
-import type {
-  AimAnswer,
-  CaptureAnswer,
-  CoverAnswer,
-  ElementAt,
-  ElementFacts,
-  ElementRequest,
-  EngineRefusal,
-  EntryAnswer,
-  GuardReport,
-  IdentityNow,
-  OuterPointAnswer,
-  PasteAnswer,
-  PingAnswer,
-  PressedPoint,
-  Purpose,
-  SecretText,
-  Target,
-  TypePurpose,
-  WantedOptions,
+import {
+  type AimAnswer,
+  ANY_FINGERPRINT,
+  type CaptureAnswer,
+  type CoverAnswer,
+  type ElementAt,
+  type ElementFacts,
+  type ElementRequest,
+  type EngineRefusal,
+  type EntryAnswer,
+  type GuardReport,
+  type IdentityNow,
+  NO_FINGERPRINT,
+  type OuterPointAnswer,
+  type PasteAnswer,
+  type PingAnswer,
+  type PressedPoint,
+  type Purpose,
+  type SecretText,
+  type Target,
+  type TypePurpose,
+  type WantedOptions,
 } from './protocol.js';
 import { heldSecrets } from './secrets/held-secrets.js';
 import { SecretFinder } from './secrets/secret-finder.js';
@@ -182,7 +184,7 @@ class Engine {
     capture: this.#capture.bind(this),
     /** Selects the content of a text field, so that typed text replaces it. */
     enter: this.#enter.bind(this),
-    /** Accepts fingerprint 0, but refuses if the guard blocked an event. `inView` scrolls the element into view. */
+    /** Accepts {@link ANY_FINGERPRINT}, but refuses if the guard blocked an event. `inView` scrolls the element into view. */
     facts: this.#facts.bind(this),
     /** The origin of the document, `null` for an opaque one. */
     origin: ({ target }: { target: Target }): string => {
@@ -453,7 +455,7 @@ class Engine {
   }
 
   #facts({ target, inView }: { target: Target; inView?: true }): ElementFacts {
-    if (target.fingerprint === 0) this.#refuseKept();
+    if (target.fingerprint === ANY_FINGERPRINT) this.#refuseKept();
     const element = this.#find(target);
     if (inView) bringIntoView(element);
     const control = hiddenControl(element) ?? element;
@@ -482,7 +484,7 @@ class Engine {
     const { walk, modal } = this.#walker.walk({ maxNodes: Number.POSITIVE_INFINITY });
     const elements: Element[] = [];
     for (const node of walk.emitter.nodes) {
-      const element = node[6] === 0 ? undefined : this.ids.element(node[1]);
+      const element = node[6] === NO_FINGERPRINT ? undefined : this.ids.element(node[1]);
       if (element !== undefined) elements.push(element);
     }
     return { elements, modal };

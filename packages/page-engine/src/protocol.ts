@@ -200,6 +200,13 @@ export const Flag = {
   Highlighted: 1 << 24,
 } as const;
 
+/** Stands for any fingerprint in a {@link Target}. */
+export const ANY_FINGERPRINT = 0;
+/** The fingerprint of a node that is not interactive, and of a neighbour that does not exist. */
+export const NO_FINGERPRINT = 0;
+/** The distance of a container, which follows from its children. */
+export const UNMEASURED = -1;
+
 /** Stands for a password without revealing its length. */
 export const MASK = '••••••••';
 
@@ -237,8 +244,8 @@ export interface RawProps {
 
 /**
  * One element or text run of the page in document order: depth, id within its document, role, name, {@link Flag} bits,
- * distance from the viewport in CSS pixels (0: inside, -1: where its content is), fingerprint (0 for what is not
- * interactive), index into {@link RawCapture.rows} (0: in no row), props.
+ * distance from the viewport in CSS pixels (0: inside) or {@link UNMEASURED}, fingerprint or {@link NO_FINGERPRINT},
+ * index into {@link RawCapture.rows} (0: in no row), props.
  */
 export type RawNode = [
   depth: number,
@@ -412,7 +419,7 @@ export interface ElementAt extends ElementFacts, Pick<RawProps, 'domId' | 'does'
 export interface Target {
   doc: string;
   id: number;
-  /** Expected fingerprint; 0 accepts any. */
+  /** Expected fingerprint, or {@link ANY_FINGERPRINT}. */
   fingerprint: number;
   /** The highest id assigned when the agent was given this ref: a replacement must be newer. */
   lastId: number;
@@ -420,7 +427,7 @@ export interface Target {
 
 /** A target that accepts any description of the element. */
 export function anyElement(doc: string, id: number): Target {
-  return { doc, id, fingerprint: 0, lastId: 0 };
+  return { doc, id, fingerprint: ANY_FINGERPRINT, lastId: 0 };
 }
 
 /** The new description of an element that an action was kept from. */

@@ -17,13 +17,11 @@ export function sourceOf(session: Session): LiveSource {
       return secretOccurrences && { secretOccurrences, scratchPage: () => session.scratchPage() };
     },
     async pressClipboardKeys(command, send) {
-      const { activeTab, clipboard } = session;
-      if (activeTab === undefined) return;
-      await clipboard
-        .press(activeTab, command, { send, options: { timeout: PAGE_SIZE_MS } })
-        .catch((cause: unknown) => {
-          throw cause instanceof ToolError ? new UndeliveredInput(cause.message, { cause }) : cause;
-        });
+      const { activeTab: tab, clipboard } = session;
+      if (tab === undefined) return;
+      await clipboard.press(tab, command, { send, options: { timeout: PAGE_SIZE_MS } }).catch((cause: unknown) => {
+        throw cause instanceof ToolError ? new UndeliveredInput(cause.message, { cause }) : cause;
+      });
     },
     publishedUrl: url => session.owner.secrets.hide(url),
     onClosed: listener =>

@@ -177,9 +177,8 @@ function tagsOfChildren(parent: Node, removed: readonly Element[] = []): Readonl
 /** The nearest elements on one side of a node. */
 function elementsBeside(node: Node, step: (from: Node) => Node | null, most: number): Element[] {
   const found: Element[] = [];
-  for (let at = step(node); at !== null && found.length < most; at = step(at)) {
+  for (let at = step(node); at !== null && found.length < most; at = step(at))
     if (at instanceof Element) found.push(at);
-  }
   return found;
 }
 

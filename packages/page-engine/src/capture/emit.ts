@@ -29,7 +29,7 @@ import { PDF_ROLE } from '../dom/pdf.js';
 import { type ElementRecord, hash, type KnownElement } from '../identity/element-record.js';
 import {
   CLICKABLE,
-  type DocumentElements,
+  type DocumentNodes,
   elementNow,
   identityHashOf,
   identityOf,
@@ -51,7 +51,7 @@ import {
   STRUCTURE_ROLES,
 } from '../names/roles.js';
 import { isModal } from '../press/hit-test.js';
-import { type ElementNow, Flag, MASK, type RawNode, type RawProps } from '../protocol.js';
+import { type ElementNow, Flag, MASK, NO_FINGERPRINT, type RawNode, type RawProps, UNMEASURED } from '../protocol.js';
 import { cutText } from '../text/cut-text.js';
 import { UNSEEN_CHARACTERS } from '../text/line-breaks.js';
 import { Legibility } from '../visibility/legibility.js';
@@ -207,7 +207,7 @@ export interface Scope {
 }
 
 /** All that a walk needs to know of its document. */
-export interface WalkContext extends DocumentElements {
+export interface WalkContext extends DocumentNodes {
   readonly changes: Changes;
   readonly rows: KeptRows;
   readonly reactions: Reactions;
@@ -224,9 +224,6 @@ const MAX_EMIT_DEPTH = 100;
 
 /** A page with fewer nodes may be shown with all its text, also where only its controls are asked for. */
 const NODES_READ = 150;
-
-/** Distance of a container, which follows from its children. */
-const UNMEASURED = -1;
 
 /** States that are reported for structural elements. */
 const STRUCTURE_STATES =
@@ -332,7 +329,8 @@ export class Emitter {
     const text = isTextMasked(style) ? MASK : cutText(run.marked.end().replace(/\s+/g, ' ').trim(), NODE_TEXT_LIMIT);
     if (WIDTHLESS_TEXT.test(text)) return;
     const flags = run.hidden ? Flag.HiddenText : 0;
-    this.nodes.push([run.depth, this.context.ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
+    const id = this.context.ids.idOf(run.node);
+    this.nodes.push([run.depth, id, 'text', text, flags, this.#lastDistance, NO_FINGERPRINT, 0]);
   }
 
   element(seen: SeenElement, place: VisitState): void {
@@ -400,14 +398,10 @@ export class Emitter {
     return true;
   }
 
-  #remember(
-    element: Element,
-    id: number,
-    seen: Pick<ElementRecord, 'fingerprint' | 'identity' | 'row' | 'path'>,
-  ): void {
+  #remember(element: Element, id: number, seen: Omit<ElementRecord, 'heading' | 'before'>): void {
     const before = this.#previous;
     const { fingerprint } = seen;
-    const record = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
+    const record = { ...seen, heading: this.#heading, before: before?.fingerprint ?? NO_FINGERPRINT };
     if (before !== undefined) before.after = fingerprint;
     this.#previous = this.context.ids.remember(element, id, record);
   }
@@ -439,7 +433,7 @@ export class Emitter {
         flags |= Flag.HiddenText;
     }
     flags |= seen.ariaFlags & STRUCTURE_STATES;
-    this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);
+    this.nodes.push([scope.depth, id, role, name, flags, distance, NO_FINGERPRINT, 0, props]);
     below.depth = Math.min(scope.depth + 1, MAX_EMIT_DEPTH);
     below.quiet = scope.quiet || (named && name !== '');
   }

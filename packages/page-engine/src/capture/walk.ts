@@ -215,9 +215,8 @@ const OPEN_POPUP = `[role="menu"], [role="listbox"], [role="tree"],
 const MOST_TRIED = 12;
 
 /**
- * Finds `aria-hidden` elements that a person sees and presses nevertheless: icons that listen, and large parts of the
- * page from which a closed dialog has not removed the attribute. All others are decoration, repeat something, or are
- * covered.
+ * Finds `aria-hidden` elements that a person presses nevertheless: icons that listen, and large parts of the page from
+ * which a closed dialog has not removed the attribute. All others are decoration, repeat something, or are covered.
  */
 class AriaHiddenElements {
   /** Whether a popup is open that explains the attribute. */

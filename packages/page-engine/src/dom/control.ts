@@ -351,8 +351,7 @@ function hasAlong(
 ): boolean {
   const tag = tagName(chosen);
   let compared = 0;
-  for (let other = next(chosen); other !== null && compared++ < STATE_CLASS_LIMIT; other = next(other)) {
+  for (let other = next(chosen); other !== null && compared++ < STATE_CLASS_LIMIT; other = next(other))
     if (tagName(other) === tag && isLike(other)) return true;
-  }
   return false;
 }

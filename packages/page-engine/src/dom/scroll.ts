@@ -1,4 +1,4 @@
-import { type DocumentElements, describeNow, type ElementIds } from '../identity/identity.js';
+import { type DocumentNodes, describeNow, type ElementIds } from '../identity/identity.js';
 import { lettersOf } from '../names/hint-words.js';
 import { deepElementFromPoint, describeElement, isInViewport } from '../press/hit-test.js';
 import { bringIntoView } from '../press/press-point.js';
@@ -208,7 +208,7 @@ export function scrollState(scroller: Element, hasMoved = true): ScrollState {
 }
 
 /** Scrolls a node into view; a text node may be anywhere in its element. */
-export function reveal(id: number, { ids }: Pick<DocumentElements, 'ids'>): void {
+export function reveal(id: number, { ids }: Pick<DocumentNodes, 'ids'>): void {
   const node = nodesOf(new Set([id]), ids).get(id);
   const element = node instanceof Element ? node : node?.parentElement;
   if (node === undefined || element == null) return;
@@ -289,7 +289,7 @@ export function mainScroller(): Element {
  * of the innermost element in the node that contains it.
  */
 export function elementPlaces(
-  { ids }: Pick<DocumentElements, 'ids'>,
+  { ids }: Pick<DocumentNodes, 'ids'>,
   { ids: wanted, texts = [] }: { ids: readonly number[]; texts?: readonly (string | null)[] },
 ): (PlaceAnswer | null)[] {
   const found = nodesOf(new Set(wanted), ids);

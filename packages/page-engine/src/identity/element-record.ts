@@ -22,7 +22,7 @@ export interface ElementRecord {
   path: number;
   /** Hash of the heading above it. */
   heading: number;
-  /** Fingerprint of the interactive element before it; 0 for the first. */
+  /** Fingerprint of the interactive element before it, or {@link NO_FINGERPRINT}. */
   before: number;
 }
 
@@ -31,7 +31,7 @@ export interface KnownElement extends ElementRecord {
   readonly node: WeakRef<Node>;
   /** Number of the latest capture that contains it. */
   capture: number;
-  /** Fingerprint of the interactive element after it; 0 for the last. */
+  /** Fingerprint of the interactive element after it, or {@link NO_FINGERPRINT}. */
   after: number;
   /** Hash of the attributes that stay the same when a component is rendered again. */
   marks: number;

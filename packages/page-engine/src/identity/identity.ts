@@ -21,7 +21,7 @@ import { PDF_ROLE, pdfName, pdfUrlOf } from '../dom/pdf.js';
 import { nameOf } from '../names/name.js';
 import { labellersOf, roleOf } from '../names/role.js';
 import { INLINE_TAGS } from '../names/roles.js';
-import type { ElementNow, EngineRefusal, Target } from '../protocol.js';
+import { ANY_FINGERPRINT, type ElementNow, type EngineRefusal, NO_FINGERPRINT, type Target } from '../protocol.js';
 import { singleSpaced } from '../text/line-breaks.js';
 import { seenText } from '../visibility/seen-text.js';
 import { type ElementRecord, hash, type KnownElement, mix, stableAttributesHash } from './element-record.js';
@@ -50,7 +50,7 @@ const COMPARED_TEXT = 100_000;
 
 function fingerprintOf(identity: number, row: Pick<RowIdentity, 'hash' | 'words'>): number {
   const words = row.words === 0 ? 0 : mix(row.words, identity);
-  // Never 0, which stands for "any".
+  // Never 0, which stands for any fingerprint or for none.
   return (words >>> 12) * ALL_BITS + (mix(row.hash, identity) || 1);
 }
 
@@ -117,9 +117,8 @@ export function elementNow(
  */
 function isStillIn(element: Element, { role, name }: ElementNow, fingerprint: number): boolean {
   const wholeHash = wholeOf(element, { role, name });
-  for (const row of new Rows().possible(element, name)) {
+  for (const row of new Rows().possible(element, name))
     if (isSameText(fingerprintOf(wholeHash, { hash: row, words: 0 }), fingerprint)) return true;
-  }
   return false;
 }
 
@@ -409,7 +408,7 @@ interface ElementCandidate {
 }
 
 /** The elements of a document by id, and the shadow roots that its scripts cannot reach. */
-export interface DocumentElements {
+export interface DocumentNodes {
   readonly ids: ElementIds;
   readonly closedRoots: ClosedRoots;
 }
@@ -477,15 +476,15 @@ export class ElementIds {
 
   /** Records an interactive element, as a walk reads it. */
   remember(element: Element, id: number, record: ElementRecord): KnownElement {
+    const latest = { ...record, capture: this.#captured.number, after: NO_FINGERPRINT };
     let known = this.#known.get(id);
     if (known === undefined) {
-      const { number: capture } = this.#captured;
-      known = { ...record, node: new WeakRef(element), capture, after: 0, marks: stableAttributesHash(element) };
+      known = { ...latest, node: new WeakRef(element), marks: stableAttributesHash(element) };
       this.#known.set(id, known);
       return known;
     }
     if (known.fingerprint !== record.fingerprint) known.marks = stableAttributesHash(element);
-    return Object.assign(known, record, { after: 0, capture: this.#captured.number });
+    return Object.assign(known, latest);
   }
 
   /** The id of an element that is found by it, although no walk has read the element as an interactive one. */
@@ -509,14 +508,13 @@ export class ElementIds {
     if (target.doc !== this.doc) return { code: 'stale', candidates: [] };
     const element = this.element(target.id);
     if (element === undefined) return this.#gone(target, newcomers);
-    if (target.fingerprint === 0) return element;
+    if (target.fingerprint === ANY_FINGERPRINT) return element;
     const now = describeNow(element);
     if (now.fingerprint === target.fingerprint) this.#note(element, target.id, now);
     else if (!this.#isStill(element, target, now)) return { code: 'changed', now };
     const { pathname } = this.#captured;
-    if (pathname !== location.pathname) {
+    if (pathname !== location.pathname)
       return { code: 'changed', now: describeNow(element), went: { from: pathname, to: location.pathname } };
-    }
     return element;
   }
 
@@ -603,9 +601,8 @@ export class ElementIds {
     const candidates: ElementCandidate[] = [];
     for (const element of elements) {
       const id = this.idOf(element);
-      if (isSameText(this.#known.get(id)?.fingerprint ?? 0, target.fingerprint)) {
+      if (isSameText(this.#known.get(id)?.fingerprint ?? NO_FINGERPRINT, target.fingerprint))
         candidates.push({ id, element, now: describeNow(element) });
-      }
     }
     const only = candidates.length === 1 ? candidates[0] : undefined;
     const isProven = wasUnique && only !== undefined && this.#isSamePage(modal) && this.#replaces(only, gone, target);
@@ -671,8 +668,9 @@ function isWithinText(text: string, longer: string): boolean {
 }
 
 function isBesideTheSame(known: KnownElement, gone: KnownElement): boolean {
-  if (known.before === 0 && known.after === 0) return gone.before === 0 && gone.after === 0;
-  return (known.before !== 0 && known.before === gone.before) || (known.after !== 0 && known.after === gone.after);
+  const sides = (['before', 'after'] as const).filter(side => known[side] !== NO_FINGERPRINT);
+  if (sides.length === 0) return gone.before === NO_FINGERPRINT && gone.after === NO_FINGERPRINT;
+  return sides.some(side => known[side] === gone[side]);
 }
 
 function randomName(): string {

@@ -290,9 +290,8 @@ export class Rows {
 
   /** Reuses a level with the same likes, which the cells of a row usually share. */
   #levelWith(row: RowReader, likes: readonly RowReader[]): RowLevel {
-    for (const level of this.#levels.get(row.element)?.values() ?? []) {
+    for (const level of this.#levels.get(row.element)?.values() ?? [])
       if (level?.likes.length === likes.length && likes.every((like, i) => like === level.likes[i])) return level;
-    }
     return { row, likes, isLasting: [row, ...likes].every(reader => reader.isLasting) };
   }
 
@@ -383,9 +382,8 @@ function rowOf({ text, words, isBeside }: RowLabel): Omit<RowIdentity, 'isLastin
 /** Whether an element could have a child like the given one; a shadow tree may contain it anywhere. */
 function hasChild(element: Element, like: Element): boolean {
   const tag = tagName(like);
-  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
+  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
     if (tagName(child) === tag) return true;
-  }
   return shadowRootOf(element) != null;
 }
 

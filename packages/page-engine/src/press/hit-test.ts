@@ -453,12 +453,12 @@ function ownTransforms({ rotate, scale, transform }: CSSStyleDeclaration): strin
 
 export function isInViewport(point: Point | undefined): boolean {
   if (point === undefined) return false;
-  const { left, top, right, bottom } = visualViewportBox();
+  const { left, top, right, bottom } = viewportBox();
   return point.x >= left && point.y >= top && point.x < right && point.y < bottom;
 }
 
 /** The part of the layout viewport that is seen: only one of the page's own document can be enlarged. */
-export function visualViewportBox(): DOMRect {
+export function viewportBox(): DOMRect {
   const [left, top, scale] = visualViewportNow();
   const { width = 0, height = 0 } = window.visualViewport ?? {};
   return scale === 1 ? new DOMRect(0, 0, window.innerWidth, window.innerHeight) : new DOMRect(left, top, width, height);

@@ -18,13 +18,7 @@ import {
   treeScopeOf,
 } from '../dom/dom.js';
 import type { Point } from '../dom/geometry.js';
-import {
-  type DocumentElements,
-  describeNow,
-  type ElementIds,
-  type Identity,
-  identityOf,
-} from '../identity/identity.js';
+import { type DocumentNodes, describeNow, type ElementIds, type Identity, identityOf } from '../identity/identity.js';
 import { isFileUrl } from '../names/hint-words.js';
 import type { DefaultAction, GuardReport, Missed, Target } from '../protocol.js';
 import { isReachable, viewportNow } from '../visibility/visibility.js';
@@ -404,11 +398,11 @@ export class PointWatch implements Watch {
   constructor(
     readonly hit: Element | null,
     readonly at: Point,
-    readonly elements: DocumentElements,
+    readonly nodes: DocumentNodes,
   ) {
     const pressed = pressedAt(hit);
     this.#directText = hit === null ? '' : directText(hit);
-    this.#control = pressed && new PressedControl(pressed, elements.ids.targetNow(pressed));
+    this.#control = pressed && new PressedControl(pressed, nodes.ids.targetNow(pressed));
     this.#mutations = new PressMutations(pressed ?? hit ?? document.documentElement);
   }
 
@@ -430,7 +424,7 @@ export class PointWatch implements Watch {
   }
 
   #judge(event: MouseEvent): void {
-    const hit = deepElementFromPoint(event.clientX, event.clientY, this.elements.closedRoots);
+    const hit = deepElementFromPoint(event.clientX, event.clientY, this.nodes.closedRoots);
     if (!this.#isSame(hit)) {
       this.report.missed = { ...this.#missedFor(hit), ...(this.report.landed && { begun: true }) };
       return;
@@ -449,11 +443,11 @@ export class PointWatch implements Watch {
     if (now === element || (hit === this.hit && isConnected(element))) {
       // What the first press of a double click has changed does not count.
       if (this.report.landed || (hit === this.hit && this.#isBesideWords(hit, element))) return true;
-      return this.elements.ids.changeOf(element, target) === undefined;
+      return this.nodes.ids.changeOf(element, target) === undefined;
     }
-    const successor = control.successor(hit, this.elements.ids);
+    const successor = control.successor(hit, this.nodes.ids);
     if (successor === undefined || !this.#mutations.hasInserted(successor)) return false;
-    this.#control = new PressedControl(successor, this.elements.ids.targetNow(successor));
+    this.#control = new PressedControl(successor, this.nodes.ids.targetNow(successor));
     return true;
   }
 
@@ -479,7 +473,7 @@ export class PointWatch implements Watch {
   }
 
   #missedFor(hit: Element | null): Missed {
-    return hit === null ? {} : missedBy(pressedAt(hit) ?? hit, this.elements.ids);
+    return hit === null ? {} : missedBy(pressedAt(hit) ?? hit, this.nodes.ids);
   }
 
   end(): void {
@@ -492,7 +486,7 @@ export class PointWatch implements Watch {
     }
     if (landed) return;
     const { x, y } = this.at;
-    const hit = deepElementFromPoint(x, y, this.elements.closedRoots);
+    const hit = deepElementFromPoint(x, y, this.nodes.closedRoots);
     if (pressesTaken() > this.#pressesBefore) this.report.landed = true;
     else if (hit !== this.hit && !this.#isSame(hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
   }

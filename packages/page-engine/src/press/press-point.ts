@@ -14,15 +14,7 @@ import type { Edges, Point } from '../dom/geometry.js';
 import { identityOf } from '../identity/identity.js';
 import { roleOf } from '../names/role.js';
 import { shownIn } from '../visibility/visibility.js';
-import {
-  type Cover,
-  coverOf,
-  isInViewport,
-  isPartOfField,
-  isWithin,
-  topmostAt,
-  visualViewportBox,
-} from './hit-test.js';
+import { type Cover, coverOf, isInViewport, isPartOfField, isWithin, topmostAt, viewportBox } from './hit-test.js';
 
 /** Where the mouse reaches an element, or what keeps it from the element. */
 export type Aim =
@@ -150,17 +142,14 @@ export function beginsPointer(element: Element): boolean {
 function standsFor(inner: Element, element: Element): boolean {
   if (element instanceof HTMLLabelElement && element.control === inner) return true;
   if (isEditingHost(element) && (inner as Partial<HTMLElement>).isContentEditable) return true;
-  const outer = identityOf(element);
+  const own = identityOf(element);
   const { role, name } = identityOf(inner);
-  if (
-    outer.role === 'combobox' &&
-    (INPUTS_OF_COMBOBOX.has(role) || (role === 'option' && isComboboxCollapsed(element)))
-  )
+  if (own.role === 'combobox' && (INPUTS_OF_COMBOBOX.has(role) || (role === 'option' && isComboboxCollapsed(element))))
     return true;
-  if (name !== '' && name === outer.name) return true;
+  if (name !== '' && name === own.name) return true;
   if (role !== 'clickable') return false;
-  if (CELLS.has(outer.role) && isAllOf(inner, element)) return true;
-  if (ONE_PIECE.has(outer.role)) return name === '' || !isDeclaredClickable(inner);
+  if (CELLS.has(own.role) && isAllOf(inner, element)) return true;
+  if (ONE_PIECE.has(own.role)) return name === '' || !isDeclaredClickable(inner);
   // Some frameworks bind their handlers to a wrapper that has no name and no graphics.
   return name === '' && querySelector(inner, 'img, svg, canvas') === null;
 }
@@ -183,7 +172,7 @@ function middleOf(shown: Element): Point | undefined {
 
 /** The middle of the visible part of a box. */
 function middleInView({ left, top, right, bottom }: DOMRect): Point {
-  const view = visualViewportBox();
+  const view = viewportBox();
   return {
     x: (Math.max(view.left, left) + Math.min(view.right, right)) / 2,
     y: (Math.max(view.top, top) + Math.min(view.bottom, bottom)) / 2,
