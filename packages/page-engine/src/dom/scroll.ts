@@ -317,15 +317,15 @@ export function elementPlaces(
 const SAME_PLACE = 0.5;
 
 function innermostWith(element: Element, text: string): Element {
-  const inner = innermostSaying(element, lettersOf(text));
+  const inner = innermostContaining(element, lettersOf(text));
   const [part, whole] = [boxOf(inner), boxOf(element)];
   const area = part.width * part.height;
   return area > 0 && area < SAME_PLACE * whole.width * whole.height ? inner : element;
 }
 
-function innermostSaying(element: Element, text: string): Element {
+function innermostContaining(element: Element, text: string): Element {
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
-    if (lettersOf(textContent(child) ?? '').includes(text)) return innermostSaying(child, text);
+    if (lettersOf(textContent(child) ?? '').includes(text)) return innermostContaining(child, text);
   return element;
 }
 

@@ -213,12 +213,12 @@ const SCANNED_RULES = 200;
 const RULES_PER_ELEMENT = 1;
 
 /**
- * Determines which elements of a tree scope can have generated content (`::before { content: "New" }`). A lookup costs
+ * Determines which elements of a tree scope can have generated content (`::before { content: "New" }`). Each costs
  * three computed styles, so on pages with many names the style sheets are read instead.
  * Invariant: it may accept an element without such text, but never rejects one that has it.
  */
 class GeneratedIndex {
-  #lookups = 0;
+  #reads = 0;
   #subjects: Subjects | undefined;
   /** A cross-origin sheet, which cannot be read, may apply to any element. */
   isBlind = false;
@@ -227,9 +227,9 @@ class GeneratedIndex {
 
   /** Called for each element before {@link mayHave}. */
   count(): void {
-    this.#lookups++;
-    if (this.#lookups === 1) this.#readIf(rules => rules < SCANNED_RULES);
-    else if (this.#lookups === CHEAP_READS && this.#subjects === undefined)
+    this.#reads++;
+    if (this.#reads === 1) this.#readIf(rules => rules < SCANNED_RULES);
+    else if (this.#reads === CHEAP_READS && this.#subjects === undefined)
       this.#readIf(rules => rules < queryAll(this.scope, '*').length * RULES_PER_ELEMENT);
   }
 
@@ -305,7 +305,7 @@ function newPass(): Pass {
   };
 }
 
-/** Starts a pass: lookups are cached until `endPass`. */
+/** Starts a pass: what is read is cached until `endPass`. */
 export function beginPass(): void {
   current = newPass();
 }
