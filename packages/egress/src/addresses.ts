@@ -299,7 +299,7 @@ const REWRITES: readonly ((path: string) => string)[] = [
 /** In characters: the readings of a path that are compared. Servers refuse a path of a tenth of it. */
 const MOST_READ = 500_000;
 
-/** All that a path may mean to a server; undefined when that is too much to say. */
+/** All that a path may mean to a server; undefined when that is too much to list. */
 function readingsOf(path: string): ReadonlySet<string> | undefined {
   const readings = new Set([path]);
   let length = 0;

@@ -51,12 +51,12 @@ export function maskBody(body: string, contentType: string): string {
 function maskJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
-      isSecretHeader(name) && isTelling(name, value) ? MASKED : value,
+      isSecretHeader(name) && isRevealing(name, value) ? MASKED : value,
     );
   } catch {
     // The body is not one valid JSON value.
     return body.replace(JSON_FIELD, (all, before: string, name: string, value: string) =>
-      isSecretHeader(name) && isTelling(name, value.startsWith('"') ? value : Number(value))
+      isSecretHeader(name) && isRevealing(name, value.startsWith('"') ? value : Number(value))
         ? `${before}"${MASKED}"`
         : all,
     );
@@ -75,7 +75,7 @@ function maskParts(body: string): string {
 }
 
 /** Whether a value under a secret name is a secret: `tokens: 3` and `tokenExpiresIn: 3600` are not. */
-function isTelling(name: string, value: unknown): boolean {
+function isRevealing(name: string, value: unknown): boolean {
   if (typeof value === 'number') return !COUNT.test(name);
   return (typeof value === 'string' || typeof value === 'object') && value !== null;
 }

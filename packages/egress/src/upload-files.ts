@@ -89,7 +89,7 @@ async function whereItIs(path: string, folders: Folder[]): Promise<string> {
   const within = candidates.filter(candidate =>
     folders.some(folder => isInside(folder.path, candidate) || isInside(folder.real, candidate)),
   );
-  // A path outside is not looked up.
+  // A path outside is not resolved.
   if (within.length === 0) throw outside(quoted, folders);
   for (const candidate of within) {
     const real = await realpath(candidate).catch(() => undefined);

@@ -15,7 +15,7 @@ type CheckedUrl =
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const OPENED_SCHEMES = new Set(['http', 'https']);
-/** Schemes that look like `host:port` when digits follow. */
+/** Schemes that read as `host:port` when digits follow. */
 const NEVER_HOSTS = new Set([
   'javascript',
   'data',
@@ -29,7 +29,7 @@ const NEVER_HOSTS = new Set([
   'tel',
   'sms',
 ]);
-/** `host:port` and `user:password@host` look like a scheme to a URL parser; a port is digits up to the path. */
+/** `host:port` and `user:password@host` begin with a scheme for a URL parser; a port is digits up to the path. */
 const HOST_AND_PORT = /^[^\s/:@]+:(?:\d{1,5}(?:[/?#]|$)|[^\s/@]*@)/;
 /** The host of an address without a scheme, in brackets if it has colons. */
 const HOST_OF_ADDRESS = /^(?:[^\s/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/;

@@ -13,9 +13,9 @@ export interface LiveSource {
   /** Undefined where viewers may see secrets. */
   covers?(): CoverSource | undefined;
   /** Presses clipboard keys with the session's clipboard; without this, Chromium handles them. */
-  pressClipboardKeys?(deed: ClipboardCommand, send: () => Promise<unknown>): Promise<void>;
+  pressClipboardKeys?(command: ClipboardCommand, send: () => Promise<unknown>): Promise<void>;
   /** Hides secrets in a URL for viewers. */
-  toldUrl?(url: string): string;
+  publishedUrl?(url: string): string;
   /** Calls back with the reason when the session has closed for good. */
   onClosed(listener: (reason: string) => void): () => void;
 }

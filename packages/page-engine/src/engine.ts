@@ -9,17 +9,17 @@ import {
 } from './capture/changes.js';
 import { Listeners, Reactions } from './capture/clickable.js';
 import { deepActiveElement } from './capture/emit.js';
-import { hiddenControl, lookUpReactionsWith } from './capture/interactive.js';
+import { hiddenControl, setReactionFinder } from './capture/interactive.js';
 import { type CaptureRequest, Captures, type NumberedCapture, Walker } from './capture/walk.js';
 import { isDisabled, isMasked } from './dom/control.js';
 import {
   ClosedRoots,
   checkVisibility,
   localName,
-  lookUpClosedRootsWith,
   nextElementSibling,
   parentNode,
   previousElementSibling,
+  setClosedRootFinder,
   shadowHostOf,
   tagName,
   titleNow,
@@ -42,12 +42,12 @@ import {
   type Cover,
   deepElementFromPoint,
   describeElement,
-  inSightCoordinates,
+  inVisualViewport,
   nodesOverPage,
   outOfFrame,
 } from './press/hit-test.js';
 import { Guard, PointWatch, PressWatch, Shield } from './press/press-guard.js';
-import { type Aim, type AimManner, aimAt, bringIntoSight } from './press/press-point.js';
+import { type Aim, type AimManner, aimAt, bringIntoView } from './press/press-point.js';
 import {
   choose,
   dropPlace,
@@ -63,26 +63,28 @@ import {
   selectAll,
   takesDrops,
 } from './press/probe.js';
-import type {
-  AimAnswer,
-  CaptureAnswer,
-  CoverAnswer,
-  ElementAt,
-  ElementFacts,
-  ElementRequest,
-  EngineRefusal,
-  EntryAnswer,
-  GuardReport,
-  IdentityNow,
-  OuterPointAnswer,
-  PasteAnswer,
-  PingAnswer,
-  PressedPoint,
-  Purpose,
-  SecretText,
-  Target,
-  TypePurpose,
-  WantedOptions,
+import {
+  type AimAnswer,
+  ANY_FINGERPRINT,
+  type CaptureAnswer,
+  type CoverAnswer,
+  type ElementAt,
+  type ElementFacts,
+  type ElementRequest,
+  type EngineRefusal,
+  type EntryAnswer,
+  type GuardReport,
+  type IdentityNow,
+  NO_FINGERPRINT,
+  type OuterPointAnswer,
+  type PasteAnswer,
+  type PingAnswer,
+  type PressedPoint,
+  type Purpose,
+  type SecretText,
+  type Target,
+  type TypePurpose,
+  type WantedOptions,
 } from './protocol.js';
 import { heldSecrets } from './secrets/held-secrets.js';
 import { SecretFinder } from './secrets/secret-finder.js';
@@ -90,7 +92,7 @@ import type { Marks } from './secrets/secret-marks.js';
 import { ClipboardKeys, type ClipboardKeysRequest, copyFrom, pasteInto } from './text/clipboard.js';
 import { EntryWatch, insertText } from './text/entry.js';
 import { readDocument } from './text/reader.js';
-import { sightNow } from './visibility/visibility.js';
+import { visualViewportNow } from './visibility/visibility.js';
 
 /** Marks a refusal in the text of an error; the payload is URI-encoded, so a page cannot forge one. */
 const REFUSAL_PREFIX = 'browser-toolset-refusal:';
@@ -127,10 +129,10 @@ const FRAME_OF_PAGE = new Set(['BODY', 'HTML']);
 
 function stepOf(element: Element): string {
   const name = localName(element);
-  const said = name.slice(0, TAG_LIMIT);
+  const tag = name.slice(0, TAG_LIMIT);
   const before = countAlike(element, name, previousElementSibling);
   const isOnly = before === 0 && countAlike(element, name, nextElementSibling, 1) === 0;
-  return isOnly ? said : `${said}:nth-of-type(${before + 1})`;
+  return isOnly ? tag : `${tag}:nth-of-type(${before + 1})`;
 }
 
 /** Counts the siblings of the same tag in one direction, up to `most`. */
@@ -160,12 +162,12 @@ class Engine {
   readonly rows = new KeptRows(this.changes);
   readonly listeners = new Listeners();
   readonly reactions = new Reactions(this.listeners);
-  readonly shownUnheard = new WeakSet<Element>();
+  readonly shownAriaHidden = new WeakSet<Element>();
   readonly internals = new InternalSemantics(() => this.rows.forget());
   readonly #guard = new Guard(this.closedRoots);
   readonly #departure = new Departure();
-  readonly #sightings = new SecretFinder(this);
-  readonly #news = new ActionEffects();
+  readonly #secretFinder = new SecretFinder(this);
+  readonly #actionEffects = new ActionEffects();
   readonly #clipboardKeys = new ClipboardKeys();
   readonly #wheel = new WheelWatch();
   #acted: WeakRef<Element> | undefined;
@@ -182,7 +184,7 @@ class Engine {
     capture: this.#capture.bind(this),
     /** Selects the content of a text field, so that typed text replaces it. */
     enter: this.#enter.bind(this),
-    /** Accepts fingerprint 0, but refuses if the guard blocked an event. `inSight` scrolls the element into view. */
+    /** Accepts {@link ANY_FINGERPRINT}, but refuses if the guard blocked an event. `inView` scrolls the element into view. */
     facts: this.#facts.bind(this),
     /** The origin of the document, `null` for an opaque one. */
     origin: ({ target }: { target: Target }): string => {
@@ -224,7 +226,7 @@ class Engine {
       scrollFrom(this.ids, target && this.#find(target), by),
     /** Observes a turn of the wheel at a point. */
     awaitWheel: ({ x, y }: { x: number; y: number }): null => {
-      this.#news.sights.begin(deepElementFromPoint(x, y));
+      this.#actionEffects.visualEffects.begin(deepElementFromPoint(x, y));
       this.#wheel.begin();
       return null;
     },
@@ -257,10 +259,10 @@ class Engine {
     identities: ({ doc, ids }: { doc: string; ids: readonly number[] }) => ids.map(id => this.#identityOf(doc, id)),
     /** The readable text of the document or the target. */
     read: ({ target }: { target?: Target }) => readDocument(this.ids, target && this.#find(target)),
-    sightings: () => this.#sightings.look(),
+    secretOccurrences: () => this.#secretFinder.find(),
     takesDrops: ({ target }: { target: Target }) => takesDrops(this.#find(target)),
     onlyFollows: ({ target }: { target: Target }) => this.listeners.leaveToBrowser(this.#find(target)),
-    outputs: () => this.#news.outputs.take(),
+    outputs: () => this.#actionEffects.outputs.take(),
     changedFor: () => this.changes.age,
     ping: (): PingAnswer => ({ doc: this.ids.doc, title: titleNow() }),
     copy: ({ target }: { target: Target }) => copyFrom(this.#find(target)),
@@ -278,8 +280,8 @@ class Engine {
   };
 
   constructor() {
-    lookUpClosedRootsWith(element => this.closedRoots.closed(element));
-    lookUpReactionsWith((element, declares) => this.reactions.reacts(element, declares));
+    setClosedRootFinder(element => this.closedRoots.closed(element));
+    setReactionFinder((element, declares) => this.reactions.reacts(element, declares));
   }
 
   /** Playwright's selector engine interface. */
@@ -291,11 +293,11 @@ class Engine {
     const text = decodeURIComponent(selector);
     const asked = JSON.parse(text) as { do: Question } | ({ do: 'element' } & ElementRequest);
     if (asked.do === 'element') return [this.#element(asked)];
-    return [Object.assign(document.createElement('div'), { textContent: this.tell(text) })];
+    return [Object.assign(document.createElement('div'), { textContent: this.answer(text) })];
   }
 
   /** Takes a serialised question, which names its handler. Returns the answer, and on a line of its own what is left of secrets. */
-  tell(question: string): string {
+  answer(question: string): string {
     const { do: name, marks, ...asked } = JSON.parse(question) as { do: Question; marks?: Marks };
     if (marks !== undefined) heldSecrets.know(marks);
     const handler = this.handlers[name] as (asked: object) => unknown;
@@ -329,7 +331,7 @@ class Engine {
     if (isDisabled(control)) throwRefusal({ code: 'disabled' });
     if (!isFit(control, purpose)) throwRefusal({ code: 'unfit', purpose, facts: factsOf(control) });
     this.#acted = new WeakRef(control);
-    this.#news.looks.begin(element);
+    this.#actionEffects.styleChanges.begin(element);
     if (purpose.to === 'type' && !purpose.append) heldSecrets.replace(control);
     return control;
   }
@@ -377,7 +379,7 @@ class Engine {
     const element = this.#find(target);
     if (purpose === undefined) return this.#aimAnswer(aimAt(element, { ...how, mayHitInside: true }));
     this.#departure.watch();
-    this.#news.scroll.begin();
+    this.#actionEffects.scroll.begin();
     this.#fitControl(element, purpose);
     const watch = new PressWatch(element, target, this.ids);
     this.#guard.arm(watch, purpose.to === 'click' ? purpose.mayDo : undefined);
@@ -387,7 +389,7 @@ class Engine {
   }
 
   #at({ x, y, guards, mayDo }: PressedPoint): ElementAt | null {
-    const [left, top] = sightNow();
+    const [left, top] = visualViewportNow();
     const at = { x: x + left, y: y + top };
     const hit = deepElementFromPoint(at.x, at.y, this.closedRoots);
     const found = elementHit(this, hit, at);
@@ -401,7 +403,7 @@ class Engine {
   }
 
   #aimAnswer(aim: Aim): AimAnswer {
-    if (aim.is === 'free') return { ...aim, at: inSightCoordinates(aim.at) };
+    if (aim.is === 'free') return { ...aim, at: inVisualViewport(aim.at) };
     if (aim.is === 'full') return { is: aim.is, id: this.ids.idOf(aim.of), what: describeElement(aim.of) };
     return aim.is === 'covered' ? { is: aim.is, ...this.#coverAnswer(aim.by) } : aim;
   }
@@ -452,10 +454,10 @@ class Engine {
     return { path: selectorPathOf(element), role, name, row, ...(isHidden && { masked: true }) };
   }
 
-  #facts({ target, inSight }: { target: Target; inSight?: true }): ElementFacts {
-    if (target.fingerprint === 0) this.#refuseKept();
+  #facts({ target, inView }: { target: Target; inView?: true }): ElementFacts {
+    if (target.fingerprint === ANY_FINGERPRINT) this.#refuseKept();
     const element = this.#find(target);
-    if (inSight) bringIntoSight(element);
+    if (inView) bringIntoView(element);
     const control = hiddenControl(element) ?? element;
     return {
       fileField: fileFieldOf(element),
@@ -482,7 +484,7 @@ class Engine {
     const { walk, modal } = this.#walker.walk({ maxNodes: Number.POSITIVE_INFINITY });
     const elements: Element[] = [];
     for (const node of walk.emitter.nodes) {
-      const element = node[6] === 0 ? undefined : this.ids.element(node[1]);
+      const element = node[6] === NO_FINGERPRINT ? undefined : this.ids.element(node[1]);
       if (element !== undefined) elements.push(element);
     }
     return { elements, modal };
@@ -503,7 +505,7 @@ class Engine {
       ...(request.acted && this.#actedNow()),
       ...(fading > 0 && { fading }),
       ...(loading > 0 && { loading }),
-      ...this.#news.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
+      ...this.#actionEffects.take(request.since, this.#acted?.deref(), element => this.ids.idOf(element)),
     };
     const written = JSON.stringify(head);
     return new Written(request.seen === number ? written : `${written.slice(0, -1)},"capture":${text}}`);
@@ -517,7 +519,7 @@ export type Question = keyof Handlers;
 
 /** The fields of a question. */
 export type Asked<Name extends Question> =
-  Parameters<Handlers[Name]> extends [infer Said extends object] ? Said : Record<string, never>;
+  Parameters<Handlers[Name]> extends [infer Fields extends object] ? Fields : Record<string, never>;
 
 /** The answer to a question: the result of its handler. */
 export type Answer<Name extends Question> =

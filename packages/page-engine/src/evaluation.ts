@@ -34,7 +34,7 @@ export async function evaluateInPage(run: () => unknown, given?: unknown[]): Pro
  * Like {@link evaluateInPage}, for V8's check for side effects (`throwOnSideEffect` of CDP's Runtime domain), which does
  * not follow a promise. Returns undefined where the result is one, and throws what the script throws.
  */
-export function lookInPage(run: () => unknown, given?: unknown[]): Evaluated | undefined {
+export function evaluateWithoutEffects(run: () => unknown, given?: unknown[]): Evaluated | undefined {
   let value = run();
   if (given !== undefined && typeof value === 'function') value = value(...given);
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function' ? undefined : copied(value);
@@ -192,7 +192,7 @@ function isListValue(value: object): value is List {
   return [NodeList, HTMLCollection, DOMTokenList, FileList, NamedNodeMap].some(list => value instanceof list);
 }
 
-/** Text for objects whose fields say less. Objects of a frame have other classes, so class names are compared. */
+/** Text for objects that their fields describe less well. Objects of a frame have other classes, so class names are compared. */
 function valueText(value: object): string | undefined {
   const kind = objectTagOf(value);
   if (isNode(value)) return nodeText(value);

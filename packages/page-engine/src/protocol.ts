@@ -9,7 +9,7 @@ export interface ElementNow {
   fingerprint: number;
 }
 
-/** How an element can be told in another run of its page. */
+/** What identifies an element in another run of its page. */
 export interface IdentityNow extends Pick<ElementNow, 'role' | 'name' | 'row'> {
   /** The selector path from the body. */
   path: string;
@@ -71,7 +71,7 @@ export type Obstacle =
   /** Its edges now. */
   | { is: 'moving'; box: Edges }
   /** Nothing of it is shown; no scrolling brings it into view; it lets the mouse through (`pointer-events: none`). */
-  | { is: 'hidden' | 'out of sight' | 'unpressable' };
+  | { is: 'hidden' | 'out of view' | 'unpressable' };
 
 /** Where the mouse reaches an element, or why it does not. */
 export type AimAnswer =
@@ -86,7 +86,7 @@ export interface CoverAnswer {
   by: string;
   /** Id of the element to press to dismiss it. */
   wayOutId?: number;
-  /** It looks as if it will disappear by itself. */
+  /** It will probably disappear by itself. */
   isPassing?: true;
 }
 
@@ -95,7 +95,7 @@ export interface OuterPointAnswer extends Point {
   /** What lies over the frame there, and the document that it belongs to. */
   cover?: CoverAnswer & { doc: string };
   /** The point cannot be scrolled into view. */
-  isOutOfSight?: true;
+  isOutOfView?: true;
   /** It was scrolled into view: the mouse hits it only after the next rendered frame. */
   wasScrolled: boolean;
 }
@@ -137,7 +137,7 @@ export interface PressedAt {
 }
 
 /** Visible effects of the latest press beside the elements of a document. */
-export interface PressSights {
+export interface VisualReport {
   turn: number;
   /** Names of elements that slid into view, and out of it. */
   slid?: { into: string[]; out: string[] };
@@ -148,16 +148,16 @@ export interface PressSights {
 export interface SelectionNow {
   text: string;
   /** Words for the style at its start. */
-  look: string[];
+  style: string[];
 }
 
-/** An element whose look changed through an attribute that the page set. */
-export interface LookChange {
+/** An element whose style changed through an attribute that the page set. */
+export interface StyleChange {
   id: number;
   tag: string;
   /** Such as `class +open`. */
   how: string;
-  /** Number of the action in its document since which the element looks like this. */
+  /** Number of the action in its document since which the element has this style. */
   turn: number;
   /** Words for the style of the text acted on: what it gained, and what it lost. */
   gained?: string[];
@@ -200,6 +200,13 @@ export const Flag = {
   Highlighted: 1 << 24,
 } as const;
 
+/** Stands for any fingerprint in a {@link Target}. */
+export const ANY_FINGERPRINT = 0;
+/** The fingerprint of a node that is not interactive, and of a neighbour that does not exist. */
+export const NO_FINGERPRINT = 0;
+/** The distance of a container, which follows from its children. */
+export const UNMEASURED = -1;
+
 /** Stands for a password without revealing its length. */
 export const MASK = '••••••••';
 
@@ -237,8 +244,8 @@ export interface RawProps {
 
 /**
  * One element or text run of the page in document order: depth, id within its document, role, name, {@link Flag} bits,
- * distance from the viewport in CSS pixels (0: inside, -1: where its content is), fingerprint (0 for what is not
- * interactive), index into {@link RawCapture.rows} (0: in no row), props.
+ * distance from the viewport in CSS pixels (0: inside) or {@link UNMEASURED}, fingerprint or {@link NO_FINGERPRINT},
+ * index into {@link RawCapture.rows} (0: in no row), props.
  */
 export type RawNode = [
   depth: number,
@@ -290,7 +297,16 @@ export interface OutputReport {
  */
 export const Hears = { Presses: 1, Input: 2, InputWithin: 4, Hovers: 8 } as const;
 
-export interface CaptureAnswer extends OutputReport {
+export interface EffectsAnswer extends OutputReport {
+  /** Fields that were refused since the requested time. */
+  refused?: RefusedField[];
+  selection?: SelectionNow;
+  styleChanges?: StyleChange[];
+  pressed?: PressedAt;
+  visualEffects?: VisualReport;
+}
+
+export interface CaptureAnswer extends EffectsAnswer {
   /** Identifies this state of the document; passed back as `seen`, it saves sending the same capture twice. */
   number: number;
   /** Left out when it equals the one that was `seen`. */
@@ -298,14 +314,8 @@ export interface CaptureAnswer extends OutputReport {
   /** As in {@link GuardReport}. */
   blocked?: ElementChange;
   missed?: Missed;
-  /** Fields that were refused since the requested time. */
-  refused?: RefusedField[];
   /** Facts of the element last handed out for a purpose, while it exists. */
   acted?: ElementFacts;
-  selection?: SelectionNow;
-  looks?: LookChange[];
-  pressed?: PressedAt;
-  sights?: PressSights;
   /** Milliseconds until entrance and exit animations end. */
   fading?: number;
   /** The number of visible signs that something is being loaded. */
@@ -359,7 +369,7 @@ export interface ElementFacts extends ElementNow {
   heedsInput?: 'itself' | 'around';
   /** The page reacts to the mouse over it, by a listener of its own or of a part of the page around it. */
   heedsHover?: true;
-  /** Its markup says that an action on it opens or fills something, such as a list of suggestions. */
+  /** Its markup announces that an action on it opens or fills something, such as a list of suggestions. */
   announces?: true;
   /** It is named as what closes the dialog around it. */
   closes?: true;
@@ -409,7 +419,7 @@ export interface ElementAt extends ElementFacts, Pick<RawProps, 'domId' | 'does'
 export interface Target {
   doc: string;
   id: number;
-  /** Expected fingerprint; 0 accepts any. */
+  /** Expected fingerprint, or {@link ANY_FINGERPRINT}. */
   fingerprint: number;
   /** The highest id assigned when the agent was given this ref: a replacement must be newer. */
   lastId: number;
@@ -417,7 +427,7 @@ export interface Target {
 
 /** A target that accepts any description of the element. */
 export function anyElement(doc: string, id: number): Target {
-  return { doc, id, fingerprint: 0, lastId: 0 };
+  return { doc, id, fingerprint: ANY_FINGERPRINT, lastId: 0 };
 }
 
 /** The new description of an element that an action was kept from. */
@@ -534,7 +544,7 @@ export interface OccurrencesAnswer {
   /** Box of the root element. */
   root: [left: number, top: number, width: number, height: number];
   /** Offset and scale of the visual viewport, for the page's own document (CSSOM View, VisualViewport). */
-  sight: [left: number, top: number, scale: number];
+  visualViewport: [left: number, top: number, scale: number];
 }
 
 /** Requests the element itself, for Playwright to act on. */

@@ -1,4 +1,4 @@
-import { getAttribute, lookUpClosedRootsWith } from '../src/dom/dom.js';
+import { getAttribute, setClosedRootFinder } from '../src/dom/dom.js';
 import { beginPass, endPass } from '../src/names/generated-content.js';
 import { nameOf } from '../src/names/name.js';
 import { roleOf } from '../src/names/role.js';
@@ -98,10 +98,10 @@ function nameWithClosedRoot(html: string): string {
   const root = host.attachShadow({ mode: 'closed' });
   root.innerHTML = html;
   document.body.append(button);
-  lookUpClosedRootsWith(element => (element === host ? root : undefined));
+  setClosedRootFinder(element => (element === host ? root : undefined));
   try {
     return tell(button).name;
   } finally {
-    lookUpClosedRootsWith(() => undefined);
+    setClosedRootFinder(() => undefined);
   }
 }

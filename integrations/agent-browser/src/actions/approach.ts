@@ -142,7 +142,7 @@ export class Approach implements PressGoal {
     if (aim.is !== 'free' || frame.parentFrame() === null) return aim;
     const at = await outerPoint(action, frame, aim.at);
     if (at?.cover !== undefined) return { is: 'covered', ...at.cover };
-    return at === undefined || at.isOutOfSight ? { is: 'out of sight' } : { ...aim, at: { x: at.x, y: at.y } };
+    return at === undefined || at.isOutOfView ? { is: 'out of view' } : { ...aim, at: { x: at.x, y: at.y } };
   }
 
   #afterObstacle(): { align?: ScrollLogicalPosition; stoodAt?: Edges } {
@@ -150,7 +150,7 @@ export class Approach implements PressGoal {
     if (before?.is === 'moving') return { stoodAt: before.box };
     // A bar may hold something that moves, and so look as if it would pass.
     const isUnderBar = before?.is === 'covered' && (!before.isPassing || this.#scrolls === 0);
-    const mayBeUnderBar = before?.is === 'out of sight' || isUnderBar;
+    const mayBeUnderBar = before?.is === 'out of view' || isUnderBar;
     const align = mayBeUnderBar ? ALIGNMENTS[this.#scrolls++] : undefined;
     return align === undefined ? {} : { align };
   }
@@ -181,7 +181,7 @@ export class Approach implements PressGoal {
     switch (found.is) {
       case 'hidden':
         return new ToolError('element_not_visible', `${what} is not visible.`);
-      case 'out of sight':
+      case 'out of view':
         return new ToolError('element_not_visible', `${what} is outside the viewport and cannot be scrolled into it.`);
       case 'unpressable':
         return new ToolError('element_blocked', `${what} does not react to the mouse (pointer-events: none).`);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { inTime } from '@browser-toolset/core/waiting';
 import { z } from 'zod/v4';
-import { LOOKALIKES, plainlyTyped, typedSpelling, UNSEEN_CHARACTERS } from '#page-engine/text/line-breaks.js';
+import { plainlyTyped, SIMILAR_CHARACTERS, typedSpelling, UNSEEN_CHARACTERS } from '#page-engine/text/line-breaks.js';
 import { withoutMarks } from '#page-engine/text/text-marks.js';
 import { ToolError } from '../results/errors.js';
 
@@ -84,7 +84,7 @@ export function spellingPattern(text: string): RegExp {
   const characters = [...new Intl.Segmenter().segment(plainlyTyped(text))].map(({ segment }) => {
     if (segment === ' ') return `[\\s${UNSEEN_CHARACTERS}]+`;
     const forms = new Set([segment, segment.normalize('NFC'), segment.normalize('NFD')]);
-    return LOOKALIKES[segment] ?? `(?:${[...forms].map(escapedForRegExp).join('|')})`;
+    return SIMILAR_CHARACTERS[segment] ?? `(?:${[...forms].map(escapedForRegExp).join('|')})`;
   });
   return new RegExp(characters.join(unseen), 'i');
 }

@@ -125,7 +125,7 @@ export class ViewerEvents {
     const { engine } = action.tab;
     // For a target that accepts any description, the facts would also report a kept event, which is reported only once.
     const target = action.session.refs.target(entry);
-    const facts = await engine.call(document.frame, 'facts', { target, inSight: true }, limits).catch(() => undefined);
+    const facts = await engine.call(document.frame, 'facts', { target, inView: true }, limits).catch(() => undefined);
     // A field whose facts are unknown is treated as masked.
     if (facts?.masked ?? true) this.#secrets = typedTexts(this.tool, this.input);
     // The element is gone or has changed, which the action itself will report.

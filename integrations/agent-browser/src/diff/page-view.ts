@@ -144,8 +144,8 @@ function lookChanges(before: PageSnapshot, page: PageSnapshot): PageChange[] {
   if (selection !== undefined && selection.text !== known?.text)
     changes.push({ kind: 'selected', text: selection.text, parents: [] });
   else if (selection !== undefined && known !== undefined) {
-    const gained = selection.look.filter(word => !known.look.includes(word));
-    const lost = known.look.filter(word => !selection.look.includes(word));
+    const gained = selection.style.filter(word => !known.style.includes(word));
+    const lost = known.style.filter(word => !selection.style.includes(word));
     if (gained.length + lost.length > 0)
       changes.push({ kind: 'restyled', text: selection.text, gained, lost, parents: [] });
   }

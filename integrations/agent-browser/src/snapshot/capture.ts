@@ -4,11 +4,11 @@ import {
   type CaptureAnswer,
   type ElementFacts,
   Hears,
-  type LookChange,
   type OutputReport,
-  type PressSights,
   type RawCapture,
   type RefusedField,
+  type StyleChange,
+  type VisualReport,
 } from '#page-engine/protocol.js';
 import type { EngineClient } from '../browser/tab/engine.js';
 import type { AskOptions, EngineLine } from '../browser/tab/engine-line.js';
@@ -330,8 +330,8 @@ interface ReportedEffects extends Pick<PageSnapshot, 'blocked' | 'missed' | 'sel
   loading: number;
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
-  looks: (LookChange & { doc: string })[];
-  sights: (PressSights & { doc: string })[];
+  looks: (StyleChange & { doc: string })[];
+  sights: (VisualReport & { doc: string })[];
 }
 
 /** A document to capture, and its previous capture. */
@@ -454,13 +454,13 @@ export class PageCapture {
 
   #noted(
     { frame, look, before }: FrameLook,
-    { number, capture, refused = [], selection, pressed, looks = [], sights }: CaptureAnswer,
+    { number, capture, refused = [], selection, pressed, styleChanges = [], visualEffects }: CaptureAnswer,
   ): DocumentCapture {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
     this.#news.selection ??= selection;
     this.#news.pressed ??= pressed;
-    this.#news.looks.push(...looks.map(change => ({ ...change, doc })));
-    if (sights !== undefined) this.#news.sights.push({ ...sights, doc });
+    this.#news.looks.push(...styleChanges.map(change => ({ ...change, doc })));
+    if (visualEffects !== undefined) this.#news.sights.push({ ...visualEffects, doc });
     this.worlds.learn(frame, doc);
     this.#news.refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {

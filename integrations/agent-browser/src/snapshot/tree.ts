@@ -4,14 +4,14 @@ import {
   type ElementChange,
   type ElementFacts,
   Flag,
-  type LookChange,
   type Missed,
   type PressedAt,
-  type PressSights,
   type RawCapture,
   type RawNode,
   type RefusedField,
   type SelectionNow,
+  type StyleChange,
+  type VisualReport,
 } from '#page-engine/protocol.js';
 
 /** The document of a node, at the time of the capture. */
@@ -87,9 +87,9 @@ export interface PageSnapshot {
   /** The scroll position at the time of the latest press. */
   pressed?: PressedAt | undefined;
   /** Elements whose styling has changed since the latest action. */
-  looks: readonly (LookChange & { doc: string })[];
+  looks: readonly (StyleChange & { doc: string })[];
   /** Visible effects of the latest press that are not in the elements: content that slid into view, canvases drawn. */
-  sights: readonly (PressSights & { doc: string })[];
+  sights: readonly (VisualReport & { doc: string })[];
   roots: SnapshotNode[];
   /**
    * The tree with the parts that an open popup hides from the accessibility tree; set when the capture was compared

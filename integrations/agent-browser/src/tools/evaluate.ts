@@ -43,7 +43,7 @@ function scriptThatLooks(expression: string, arg: unknown): string | undefined {
   // In a function that is not async, `await (…)` would be a call.
   if (/\bawait\b/.test(text) || syntaxError(`(${script})`) !== undefined) return undefined;
   const given = FUNCTION.test(text) ? '[arg]' : 'undefined';
-  const look = `({ element, arg }) => (${EVALUATION_SOURCE}).lookInPage(${script}, ${given})`;
+  const look = `({ element, arg }) => (${EVALUATION_SOURCE}).evaluateWithoutEffects(${script}, ${given})`;
   return `(${look})({ arg: ${JSON.stringify(arg)} })`;
 }
 

@@ -3,7 +3,7 @@ import { OWNER_ONLY } from '@browser-toolset/core/files';
 import type { Frame } from 'playwright-core';
 import { z } from 'zod/v4';
 import { drawOnPicture, type PictureDrawing } from '#live/frames/draw-on-picture.js';
-import { type SecretOccurrences, takeBetweenLooks } from '#live/frames/secret-occurrences.js';
+import { type SecretOccurrences, takeBetweenReads } from '#live/frames/secret-occurrences.js';
 import type { Rect } from '#page-engine/dom/geometry.js';
 import type { BoxesAnswer } from '#page-engine/protocol.js';
 import { imageSize } from '#vendored/image-size';
@@ -253,13 +253,13 @@ const SCREENSHOT_TRIES = 3;
  */
 async function takeCoveredPicture(action: Action, subject: PictureSubject, kind: PictureKind): Promise<Buffer> {
   const { tab, limits } = action;
-  const { sightings } = tab.engine;
-  if (sightings === undefined) return takePicture(action, subject, kind);
+  const { secretOccurrences } = tab.engine;
+  if (secretOccurrences === undefined) return takePicture(action, subject, kind);
   for (let tries = 0; tries < SCREENSHOT_TRIES; tries++) {
     // The element is scrolled into view now, so that the screenshot does not scroll.
     if (subject.ref !== undefined) await pictureAreaOf(action, subject);
-    const taken = await takeBetweenLooks(
-      () => sightings.look(tab.page, limits),
+    const taken = await takeBetweenReads(
+      () => secretOccurrences.read(tab.page, limits),
       before => {
         if (subject.fullPage) refusePinned(before);
         return takePicture(action, subject, kind);

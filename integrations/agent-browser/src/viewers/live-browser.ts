@@ -43,12 +43,12 @@ export abstract class LiveBrowser extends MastraBrowser implements BrowserLiveCo
   }
 
   liveSessions(): readonly LiveSession[] {
-    return this.live.news.list();
+    return this.live.published.list();
   }
 
   liveTabs(threadId: string = DEFAULT_SESSION): readonly LiveTab[] {
     const session = this.live.sessions.find(threadId);
-    return session === undefined ? [] : this.live.news.tabs(session);
+    return session === undefined ? [] : this.live.published.tabs(session);
   }
 
   /** Without a thread it calls back for all threads, as do `onAction` and `onQuestionChanged`. */

@@ -13,17 +13,17 @@ export function sourceOf(session: Session): LiveSource {
     onUrlChanged: listener => session.events.on('url', listener),
     onResized: listener => session.events.on('resized', listener),
     covers() {
-      const sightings = session.activeTab?.engine.sightings;
-      return sightings && { sightings, scratchPage: () => session.scratchPage() };
+      const secretOccurrences = session.activeTab?.engine.secretOccurrences;
+      return secretOccurrences && { secretOccurrences, scratchPage: () => session.scratchPage() };
     },
-    async pressClipboardKeys(deed, send) {
-      const { activeTab, clipboard } = session;
-      if (activeTab === undefined) return;
-      await clipboard.press(activeTab, deed, { send, options: { timeout: PAGE_SIZE_MS } }).catch((cause: unknown) => {
+    async pressClipboardKeys(command, send) {
+      const { activeTab: tab, clipboard } = session;
+      if (tab === undefined) return;
+      await clipboard.press(tab, command, { send, options: { timeout: PAGE_SIZE_MS } }).catch((cause: unknown) => {
         throw cause instanceof ToolError ? new UndeliveredInput(cause.message, { cause }) : cause;
       });
     },
-    toldUrl: url => session.owner.secrets.hide(url),
+    publishedUrl: url => session.owner.secrets.hide(url),
     onClosed: listener =>
       session.events.on('closed', reason => {
         if (reason === 'closed') listener('browser_closed');

@@ -43,15 +43,15 @@ function watchTitles(session: Session): Stop {
     targetIds.set(tab, targetInfo.targetId);
     titled(targetInfo.targetId, targetInfo.title);
   };
-  const look = (): void => {
+  const followNew = (): void => {
     for (const tab of session.tabs) {
       if (asked.has(tab)) continue;
       asked.add(tab);
       follow(tab).catch(logged(session, 'titles are told late'));
     }
   };
-  stops.set(session, session.events.on('tabs', look));
-  look();
+  stops.set(session, session.events.on('tabs', followNew));
+  followNew();
   return () => {
     isOver = true;
     for (const stop of stops.values()) stop();
@@ -64,11 +64,11 @@ interface PublishedTab {
 }
 
 /** The sessions and tabs of a toolset for viewers, with the last tab of a closed session. */
-class TabNews {
+class PublishedSessions {
   readonly #seen = new WeakMap<Session, PublishedTab>();
 
   constructor(readonly sessions: Sessions) {
-    sessions.created.on(session => session.events.on('tabs', () => this.#look(session)));
+    sessions.created.on(session => session.events.on('tabs', () => this.#record(session)));
   }
 
   list(): LiveSession[] {
@@ -88,7 +88,7 @@ class TabNews {
     }));
   }
 
-  #look(session: Session): void {
+  #record(session: Session): void {
     const { activeTab } = session;
     if (activeTab !== undefined) this.#seen.set(session, publishedTab(session, activeTab));
   }
@@ -106,9 +106,9 @@ const MESSAGE_LIMIT = 2_000;
 export function dialogOf({ dialog, engine }: Tab): LiveDialog | undefined {
   if (dialog === undefined) return undefined;
   const type = dialog.type() as LiveDialog['type'];
-  const told = (text: string): string => engine.secrets.hide(text).slice(0, MESSAGE_LIMIT);
-  const message = told(dialog.message());
-  return { type, message, ...(type === 'prompt' && { defaultValue: told(dialog.defaultValue()) }) };
+  const published = (text: string): string => engine.secrets.hide(text).slice(0, MESSAGE_LIMIT);
+  const message = published(dialog.message());
+  return { type, message, ...(type === 'prompt' && { defaultValue: published(dialog.defaultValue()) }) };
 }
 
 /** Answers a page's dialog for a person. Resolves to false when none is open. */
@@ -134,13 +134,13 @@ type SendInput = (input: InputInjector, session: Session) => Promise<void>;
 /** The live view of all sessions: screencast frames, a person's input and commands, and events to show. */
 export class LiveView {
   readonly #injectors = new Map<Session, InputInjector>();
-  readonly news: TabNews;
+  readonly published: PublishedSessions;
 
   readonly #streams = new Map<SessionScreencast, Session>();
   readonly #sessionsOf = new WeakMap<ScreencastStream, { home: Session; screencast: SessionScreencast }>();
 
   constructor(readonly sessions: Sessions) {
-    this.news = new TabNews(sessions);
+    this.published = new PublishedSessions(sessions);
   }
 
   get viewers(): number {

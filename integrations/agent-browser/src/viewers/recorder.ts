@@ -4,7 +4,7 @@ import { within } from '@browser-toolset/core/waiting';
 import type { Browser, Page } from 'playwright-core';
 import { drawOnPicture } from '#live/frames/draw-on-picture.js';
 import { SessionScreencast } from '#live/frames/screencast.js';
-import { takeBetweenLooks } from '#live/frames/secret-occurrences.js';
+import { takeBetweenReads } from '#live/frames/secret-occurrences.js';
 import type { EncoderPages } from '#live/video/encoder-pages.js';
 import { Video, type VideoOptions } from '#live/video/video.js';
 import type { Point } from '#page-engine/dom/geometry.js';
@@ -136,10 +136,10 @@ async function lastPicture(
 ): Promise<string | undefined> {
   const take = (): Promise<Buffer> =>
     page.screenshot({ ...JPEG, scale: 'css', animations: 'allow', caret: 'initial', timeout });
-  const { sightings } = engine;
-  if (sightings === undefined) return (await take()).toString('base64');
+  const { secretOccurrences } = engine;
+  if (secretOccurrences === undefined) return (await take()).toString('base64');
   for (let tries = 0; tries < RECORDING_TRIES; tries++) {
-    const taken = await takeBetweenLooks(() => sightings.look(page, { timeout }), take);
+    const taken = await takeBetweenReads(() => secretOccurrences.read(page, { timeout }), take);
     if (!taken?.isStill) continue;
     const { picture, covers, scale } = taken;
     const data = picture.toString('base64');

@@ -38,7 +38,7 @@ test('an answer has the type of its handler, and a question takes what its handl
   expectTypeOf<Answer<'aim'>>().toEqualTypeOf<AimAnswer>();
   expectTypeOf<Answer<'at'>>().toEqualTypeOf<ElementAt | null>();
   expectTypeOf<Answer<'capture'>>().toEqualTypeOf<CaptureAnswer>();
-  expectTypeOf<Asked<'facts'>>().toEqualTypeOf<{ target: Target; inSight?: true }>();
+  expectTypeOf<Asked<'facts'>>().toEqualTypeOf<{ target: Target; inView?: true }>();
   expectTypeOf(engine.call<'origin'>).returns.resolves.toBeString();
   expectTypeOf(engine.call<'aim'>).toBeCallableWith({} as Frame, 'aim', { target: {} as Target }, LIMITS);
   // @ts-expect-error Nobody answers it.

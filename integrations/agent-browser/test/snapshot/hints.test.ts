@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asHint, LONGEST_HINT, tellingName } from '#page-engine/names/hint-words.js';
+import { asHint, descriptiveName, LONGEST_HINT } from '#page-engine/names/hint-words.js';
 import { casePage } from '../case-page.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
@@ -320,7 +320,7 @@ describe('hints', () => {
   test('are one line, of few characters, without what refs and names are written with', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), text => {
-        for (const hint of [asHint(text), tellingName(text)]) {
+        for (const hint of [asHint(text), descriptiveName(text)]) {
           expect(hint.length).toBeLessThanOrEqual(LONGEST_HINT);
           expect(hint).not.toMatch(/[[\]"@\n\r\u2028]/);
         }
@@ -337,7 +337,7 @@ describe('hints', () => {
     ['material-icons', ''],
     ['jss284 jss312', ''],
   ])('of %s: %s', (names, hint) => {
-    expect(tellingName(names)).toBe(hint);
+    expect(descriptiveName(names)).toBe(hint);
   });
 });
 

@@ -5,19 +5,19 @@ import { ignoreGone } from '../page-channel.js';
 import { drawOnPicture } from './draw-on-picture.js';
 import { coversOf, isSteady, type SecretOccurrenceReader, type SecretOccurrences } from './secret-occurrences.js';
 
-const COVER_LOOK_MS = 2_000;
+const COVER_READ_MS = 2_000;
 /** The longest delay between rendering and receiving a frame: in milliseconds, or in frames. */
 const LATENCY_MS = 500;
 const FRAMES_UNDER_WAY = 3;
 
-interface CoverLook {
+interface TimedOccurrences {
   seen: SecretOccurrences;
   /** `performance.now()` when it ended. */
   at: number;
 }
 
 export interface CoverSource {
-  readonly sightings: SecretOccurrenceReader;
+  readonly secretOccurrences: SecretOccurrenceReader;
   scratchPage(): Promise<Page>;
 }
 
@@ -38,7 +38,7 @@ export interface CoveredStream {
  */
 export class FrameCovers {
   /** The searches between which a frame arriving now may have been rendered, oldest first. */
-  #looks: CoverLook[] = [];
+  #reads: TimedOccurrences[] = [];
   #later: NodeJS.Timeout | undefined;
   #next: ScreencastFrame | undefined;
   #isBusy = false;
@@ -52,9 +52,9 @@ export class FrameCovers {
 
   static async start(source: CoverSource, of: CoveredStream): Promise<FrameCovers> {
     const covers = new FrameCovers(source, of);
-    await covers.#look();
+    await covers.#read();
     // The first frame may have been rendered before the page was searched, with a secret at another place.
-    if (covers.#looks.some(({ seen }) => seen.areas.size > 0)) await delay(LATENCY_MS);
+    if (covers.#reads.some(({ seen }) => seen.areas.size > 0)) await delay(LATENCY_MS);
     return covers;
   }
 
@@ -93,25 +93,25 @@ export class FrameCovers {
 
   /** Undefined when the content of the frame is uncertain. `isExact`: only the secrets are covered. */
   async #cover(frame: ScreencastFrame): Promise<{ frame: ScreencastFrame; isExact: boolean } | undefined> {
-    await this.#look();
-    const looks = this.#looks.map(({ seen }) => seen);
-    if (!isSteady(looks)) return undefined;
-    const areas = coversOf(looks);
+    await this.#read();
+    const reads = this.#reads.map(({ seen }) => seen);
+    if (!isSteady(reads)) return undefined;
+    const areas = coversOf(reads);
     if (areas.length === 0) return { frame, isExact: true };
     this.#blank ??= this.source.scratchPage();
     const { format: type, quality } = this.of.settings();
     const picture = { data: frame.data, type, quality };
-    const width = frame.viewport.width / (looks[0]?.scale ?? 1);
+    const width = frame.viewport.width / (reads[0]?.scale ?? 1);
     const data = await drawOnPicture(await this.#blank, picture, { covers: areas, width });
-    const isExact = JSON.stringify(areas) === JSON.stringify(coversOf(looks.slice(-1)));
+    const isExact = JSON.stringify(areas) === JSON.stringify(coversOf(reads.slice(-1)));
     return { frame: { ...frame, data }, isExact };
   }
 
-  async #look(): Promise<void> {
-    const seen = await this.source.sightings.look(this.of.page, { timeout: COVER_LOOK_MS });
+  async #read(): Promise<void> {
+    const seen = await this.source.secretOccurrences.read(this.of.page, { timeout: COVER_READ_MS });
     const at = performance.now();
-    this.#looks.push({ seen, at });
-    while (this.#looks.length > FRAMES_UNDER_WAY + 1 && at - (this.#looks[1]?.at ?? at) > LATENCY_MS)
-      this.#looks.shift();
+    this.#reads.push({ seen, at });
+    while (this.#reads.length > FRAMES_UNDER_WAY + 1 && at - (this.#reads[1]?.at ?? at) > LATENCY_MS)
+      this.#reads.shift();
   }
 }

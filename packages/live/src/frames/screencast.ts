@@ -90,11 +90,11 @@ const MOST_IN_FLIGHT = 3;
 /** In milliseconds without a frame, until the page is at rest, and until nothing of a change is still under way. */
 const AT_REST_MS = 200;
 const LONG_AT_REST_MS = 2_000;
-/** In milliseconds: a capture time that is earlier by more says that the clock was set. */
+/** In milliseconds: a capture time that is earlier by more means that the clock was set. */
 const CLOCK_SET_MS = 5_000;
 
 /**
- * Makes the frames of a page end with how it looks. Chromium encodes frames side by side, so that an earlier one can
+ * Makes the frames of a page end with its final state. Chromium encodes frames side by side, so that an earlier one can
  * arrive last, and drops what it cannot send, also the last frame of a change.
  */
 export class LastFrames {
@@ -131,7 +131,7 @@ export class LastFrames {
     this.wait();
   }
 
-  /** Looks whether the page rests, from now on. */
+  /** Checks whether the page rests, from now on. */
   wait(): void {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.#onRest(), AT_REST_MS);
@@ -460,7 +460,7 @@ export class SessionScreencast implements ScreencastStream {
 
   emitUrl(url: string): void {
     this.#lastUrl = url;
-    this.#emitter.emit('url', this.#source.toldUrl?.(url) ?? url);
+    this.#emitter.emit('url', this.#source.publishedUrl?.(url) ?? url);
   }
 
   async stop(): Promise<void> {

@@ -19,7 +19,7 @@ const FRAME_MS = 1_000;
 type AskOptions = Readonly<{ timeout: number; signal?: AbortSignal }>;
 
 interface AskedForOccurrences {
-  call(frame: Frame, name: 'sightings', asked: object, options: AskOptions): Promise<OccurrencesAnswer>;
+  call(frame: Frame, name: 'secretOccurrences', asked: object, options: AskOptions): Promise<OccurrencesAnswer>;
 }
 
 /** Finds secrets to cover on pictures. Canvas content and images are not searched. */
@@ -27,7 +27,7 @@ export class SecretOccurrenceReader {
   constructor(readonly engine: AskedForOccurrences) {}
 
   /** Where the page shows secrets now. Rejects when the page does not answer. */
-  async look(page: Page, options: AskOptions): Promise<SecretOccurrences> {
+  async read(page: Page, options: AskOptions): Promise<SecretOccurrences> {
     const main = page.mainFrame();
     const inner = page.frames().filter(frame => frame !== main);
     const [own, ...others] = await Promise.all([
@@ -35,7 +35,7 @@ export class SecretOccurrenceReader {
       ...inner.map(frame => this.#within(frame, { ...options, timeout: Math.min(options.timeout, FRAME_MS) })),
     ]);
     const areas = new Map<string, Rect & { pinned: boolean }>();
-    const [left, top, scale] = own.sight;
+    const [left, top, scale] = own.visualViewport;
     for (const { key, box, pinned = false } of own.boxes) {
       const [x, y, width, height] = box;
       areas.set(key, { x: x - left, y: y - top, width, height, pinned });
@@ -78,7 +78,7 @@ export class SecretOccurrenceReader {
   }
 
   #ask(frame: Frame, options: AskOptions): Promise<OccurrencesAnswer> {
-    return this.engine.call(frame, 'sightings', {}, options);
+    return this.engine.call(frame, 'secretOccurrences', {}, options);
   }
 }
 
@@ -86,9 +86,9 @@ export class SecretOccurrenceReader {
  * Whether a picture between these reads can be covered: same document, scale and elements with secrets. An element that
  * came or went in between has no known position.
  */
-export function isSteady(looks: readonly SecretOccurrences[]): boolean {
-  const [first] = looks;
-  return looks.every(
+export function isSteady(reads: readonly SecretOccurrences[]): boolean {
+  const [first] = reads;
+  return reads.every(
     ({ doc, vanished, areas, scale }) =>
       doc === first?.doc &&
       scale === first.scale &&
@@ -102,10 +102,10 @@ export function isSteady(looks: readonly SecretOccurrences[]): boolean {
  * The areas to cover on a picture taken between reads: each position, the space between them, and a margin as large as
  * the longest step, for motion that reverses or restarts in between.
  */
-export function coversOf(looks: readonly SecretOccurrences[]): Rect[] {
-  const keys = new Set(looks.flatMap(({ areas }) => [...areas.keys()]));
+export function coversOf(reads: readonly SecretOccurrences[]): Rect[] {
+  const keys = new Set(reads.flatMap(({ areas }) => [...areas.keys()]));
   return [...keys].map(key => {
-    const seen = looks.map(({ areas }) => areas.get(key)).filter(area => area !== undefined);
+    const seen = reads.map(({ areas }) => areas.get(key)).filter(area => area !== undefined);
     const beyondX = MARGIN_PX + longestStep(seen.map(({ x }) => x));
     const beyondY = MARGIN_PX + longestStep(seen.map(({ y }) => y));
     const left = Math.min(...seen.map(({ x }) => x)) - beyondX;
@@ -121,15 +121,15 @@ function longestStep(places: readonly number[]): number {
 }
 
 /** A picture between two reads, and its covers; undefined when they are uncertain. `isStill`: no secret moved. */
-export async function takeBetweenLooks<Picture>(
-  look: () => Promise<SecretOccurrences>,
+export async function takeBetweenReads<Picture>(
+  read: () => Promise<SecretOccurrences>,
   take: (before: SecretOccurrences) => Promise<Picture>,
 ): Promise<{ picture: Picture; covers: Rect[]; scale: number; isStill: boolean } | undefined> {
-  const before = await look();
+  const before = await read();
   const picture = await take(before);
-  const looks = [before, await look()];
-  if (!isSteady(looks)) return undefined;
-  const covers = coversOf(looks);
+  const reads = [before, await read()];
+  if (!isSteady(reads)) return undefined;
+  const covers = coversOf(reads);
   return {
     picture,
     covers,

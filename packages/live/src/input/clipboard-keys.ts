@@ -18,9 +18,9 @@ export function clipboardCommand(key: string, modifiers: number): ClipboardComma
   const name = key.replace(/^Key(?=[A-Z]$)/, '').toLowerCase();
   const isCommand = ((modifiers & Control) !== 0) !== ((modifiers & Meta) !== 0);
   const shift = (modifiers & Shift) !== 0;
-  const deed = isCommand ? BY_LETTER[name] : undefined;
+  const command = isCommand ? BY_LETTER[name] : undefined;
   // Shift pastes as plain text.
-  if (deed !== undefined) return shift && deed !== 'paste' ? undefined : deed;
+  if (command !== undefined) return shift && command !== 'paste' ? undefined : command;
   if (name === 'insert' && shift !== isCommand) return shift ? 'paste' : 'copy';
   return name === 'delete' && shift && !isCommand ? 'cut' : undefined;
 }

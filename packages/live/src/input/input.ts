@@ -148,12 +148,12 @@ export class InputInjector {
   }
 
   async #sendKey(cdp: CDPSession, dispatch: KeyDispatch): Promise<SentInput> {
-    const deed = dispatch.type === 'keyUp' ? undefined : clipboardCommand(dispatch.key, dispatch.modifiers);
-    if (deed === undefined || this.source.pressClipboardKeys === undefined)
+    const command = dispatch.type === 'keyUp' ? undefined : clipboardCommand(dispatch.key, dispatch.modifiers);
+    if (command === undefined || this.source.pressClipboardKeys === undefined)
       return { acknowledged: cdp.send('Input.dispatchKeyEvent', dispatch) };
     const send = () => cdp.send('Input.dispatchKeyEvent', { ...dispatch, commands: NO_EDITING });
     // Text typed next must follow the pasted text.
-    await this.source.pressClipboardKeys(deed, send).catch(cause => {
+    await this.source.pressClipboardKeys(command, send).catch(cause => {
       throw cause instanceof UndeliveredInput ? cause : new UndeliveredInput(NOT_TAKEN, { cause });
     });
     return {};

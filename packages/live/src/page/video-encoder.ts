@@ -141,7 +141,7 @@ export async function base64Of(chunk: EncodedVideoChunk): Promise<string> {
   return String(reader.result).split(',')[1] ?? '';
 }
 
-/** Not by `fetch`: the DevTools protocol would tell the whole data URL back, which costs more than to encode it. */
+/** Not by `fetch`: the DevTools protocol would report the whole data URL, which costs more than to encode it. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);

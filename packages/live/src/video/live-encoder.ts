@@ -7,7 +7,7 @@ import { ENCODE_MS, ENCODER_ATTEMPTS, type EncoderHome, type EncoderPages } from
 
 /**
  * VP9 with 8 bits per channel, which every browser decodes; the level covers every screencast size. The colours are those
- * of JPEG (ITU-R BT.601, full range). They are not in the data: the codec string and `colorSpace` tell them.
+ * of JPEG (ITU-R BT.601, full range). They are not in the data: the codec string and `colorSpace` name them.
  */
 const LIVE_CODEC = 'vp09.00.51.08.01.01.13.06.01';
 const COLOUR_SPACE = { primaries: 'bt709', transfer: 'iec61966-2-1', matrix: 'smpte170m', fullRange: true } as const;
@@ -52,7 +52,7 @@ export class LiveEncoder {
       );
       void this.parts.pages.brought(this, frame);
     } catch {
-      // It begins anew with the next picture, or says then why it cannot.
+      // It begins anew with the next picture, or reports then why it cannot.
       this.#handle = undefined;
     }
   }

@@ -202,16 +202,16 @@ export class Video {
     this.#file = new VideoFile(options);
   }
 
-  show(sight: VideoPicture): void {
+  show(picture: VideoPicture): void {
     if (this.#isOver) return;
     clearTimeout(this.#drawAgain);
     const last = this.#waiting.at(-1);
     // A mark is drawn at its beginning and end, even where the page changes faster than pictures are drawn.
-    const endsMark = last?.mark !== undefined && sight.mark === undefined;
-    const isBrief = last !== undefined && !endsMark && sight.at - last.at < STANDING_MS;
+    const endsMark = last?.mark !== undefined && picture.mark === undefined;
+    const isBrief = last !== undefined && !endsMark && picture.at - last.at < STANDING_MS;
     if (isBrief || this.#waiting.length === MOST_WAITING) this.#waiting.pop();
-    const goesOn = isBrief && last.mark !== undefined && sight.mark !== undefined;
-    this.#waiting.push(goesOn ? { ...sight, at: last.at } : sight);
+    const goesOn = isBrief && last.mark !== undefined && picture.mark !== undefined;
+    this.#waiting.push(goesOn ? { ...picture, at: last.at } : picture);
     this.#work ??= this.#drawAll();
   }
 
@@ -223,13 +223,13 @@ export class Video {
 
   async #drawAll(): Promise<void> {
     let last: VideoPicture | undefined;
-    for (let sight = this.#waiting.shift(); sight !== undefined && !this.#isOver; sight = this.#waiting.shift()) {
+    for (let next = this.#waiting.shift(); next !== undefined && !this.#isOver; next = this.#waiting.shift()) {
       try {
-        await this.#draw(sight);
-        last = sight;
+        await this.#draw(next);
+        last = next;
       } catch (error) {
         this.#hasFailed = true;
-        this.#endEarly(sight.at, this.options.canEncode() ? `failed: ${this.options.inWords(error)}` : undefined);
+        this.#endEarly(next.at, this.options.canEncode() ? `failed: ${this.options.inWords(error)}` : undefined);
       }
     }
     this.#work = undefined;
@@ -237,9 +237,9 @@ export class Video {
   }
 
   /** A picture is written when the next one comes; for a static page it is repeated once. */
-  #write({ isRepeated, ...sight }: VideoPicture): void {
+  #write({ isRepeated, ...picture }: VideoPicture): void {
     if (this.#isOver || this.#isEnding || isRepeated) return;
-    const repeat = (): void => this.show({ ...sight, at: performance.now(), isRepeated: true });
+    const repeat = (): void => this.show({ ...picture, at: performance.now(), isRepeated: true });
     this.#drawAgain = setTimeout(repeat, STANDING_MS);
   }
 

@@ -38,7 +38,7 @@ export class Changes {
       window.addEventListener(type, () => this.#note([]), { capture: true, passive: true });
   }
 
-  get sinceLook(): boolean {
+  get sinceWalk(): boolean {
     const records = this.#observer.takeRecords();
     if (records.length > 0) this.#note(records);
     return this.#hasChanged;
@@ -46,7 +46,7 @@ export class Changes {
 
   /** Milliseconds since the first change after the latest walk; null where there was none. */
   get age(): number | null {
-    return this.sinceLook ? performance.now() - this.#changedAt : null;
+    return this.sinceWalk ? performance.now() - this.#changedAt : null;
   }
 
   /** Calls back at each change. Returns a function that ends this. */
@@ -56,8 +56,8 @@ export class Changes {
   }
 
   /** Starts a walk: later changes count for the next one. Returns the mutations since the previous walk. */
-  look(): readonly MutationRecord[] | undefined {
-    if (!this.sinceLook) return [];
+  beginWalk(): readonly MutationRecord[] | undefined {
+    if (!this.sinceWalk) return [];
     const records = this.#records;
     if (records === undefined) {
       this.#roots = new WeakSet();
@@ -105,7 +105,7 @@ const MOST_COUNTED = 500;
 
 /**
  * The elements whose rows the mutations may have changed: changed nodes, their ancestors and nearby siblings. One whose
- * tag no sibling has is no row, and none of its siblings tells anything in it apart.
+ * tag no sibling has is no row, and no sibling distinguishes anything in it.
  */
 class Touched {
   added = 0;
@@ -184,9 +184,8 @@ function tagsOfChildren(parent: Node, removed: readonly Element[] = []): Readonl
 /** The nearest elements on one side of a node. */
 function elementsBeside(node: Node, step: (from: Node) => Node | null, most: number): Element[] {
   const found: Element[] = [];
-  for (let at = step(node); at !== null && found.length < most; at = step(at)) {
+  for (let at = step(node); at !== null && found.length < most; at = step(at))
     if (at instanceof Element) found.push(at);
-  }
   return found;
 }
 
@@ -199,7 +198,7 @@ interface KeptRow {
   name: string;
   row: RowIdentity;
   /** Number of the latest walk that used this row. */
-  look: number;
+  walk: number;
 }
 
 /**
@@ -211,25 +210,25 @@ interface KeptRow {
  */
 export class KeptRows {
   readonly #kept = new WeakMap<Element, KeptRow>();
-  #look = 0;
+  #walk = 0;
   #touched: Touched | undefined;
   #rows = new Rows();
 
   constructor(readonly changes: Changes) {}
 
   /** @param records The mutations since the previous walk; undefined when they are unknown. */
-  beginLook(records: readonly MutationRecord[] | undefined): void {
+  beginWalk(records: readonly MutationRecord[] | undefined): void {
     const touched = records && new Touched(records);
     this.#touched = touched?.areAll ? undefined : touched;
     // A cached row is valid if the previous walk used it, so a step of 2 invalidates all of them.
-    this.#look += this.#touched === undefined ? 2 : 1;
+    this.#walk += this.#touched === undefined ? 2 : 1;
     this.#rows = new Rows(root => this.changes.observes(root));
   }
 
   /** Drops all rows after a change that caused no mutation. Returns whether there were any. */
   forget(): boolean {
     const hadAny = this.#touched !== undefined;
-    this.beginLook(undefined);
+    this.beginWalk(undefined);
     return hadAny;
   }
 
@@ -246,12 +245,12 @@ export class KeptRows {
 
   of(element: Element, name: string, isTouched: boolean): RowIdentity {
     const kept = this.#kept.get(element);
-    if (kept !== undefined && !isTouched && kept.name === name && kept.look >= this.#look - 1) {
-      kept.look = this.#look;
+    if (kept !== undefined && !isTouched && kept.name === name && kept.walk >= this.#walk - 1) {
+      kept.walk = this.#walk;
       return kept.row;
     }
     const row = this.#rows.of(element, name);
-    if (row.isLasting) this.#kept.set(element, { name, row, look: this.#look });
+    if (row.isLasting) this.#kept.set(element, { name, row, walk: this.#walk });
     return row;
   }
 
@@ -274,7 +273,7 @@ const MOVES = ['transform', 'translate', 'left', 'right', 'top', 'bottom'];
 /** Boxes around a moving element that may clip it. */
 const CLIP_STEPS = 4;
 const CONTENT = 'a, button, input, select, textarea, img, svg';
-/** Elements that say that something is being loaded: WAI-ARIA busy regions, and progress without a value. */
+/** Elements that show that something is being loaded: WAI-ARIA busy regions, and progress without a value. */
 const LOADING_MARKS = '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
 /** A longer animation is not a transition from one state to another. */
 const LONGEST_FADE_MS = 1_000;
@@ -418,7 +417,7 @@ const BUSY_PAGE_MS = 50;
 
 /** Resolves when the document has changed since the latest walk and is idle, or after `milliseconds`. */
 function untilStirred(milliseconds: number, changes: Changes): Promise<Stirring> {
-  if (!changes.sinceLook && isInert()) return Promise.resolve('inert');
+  if (!changes.sinceWalk && isInert()) return Promise.resolve('inert');
   return new Promise(resolve => {
     const end = (how: Stirring): void => {
       clearTimeout(timer);
@@ -431,7 +430,7 @@ function untilStirred(milliseconds: number, changes: Changes): Promise<Stirring>
     const stopListening = changes.onChange(onStir);
     const timer = setTimeout(() => end('quiet'), milliseconds);
     for (const type of EVENTS) window.addEventListener(type, onStir, { capture: true, passive: true });
-    if (changes.sinceLook) onStir();
+    if (changes.sinceWalk) onStir();
   });
 }
 

@@ -127,7 +127,7 @@ const ITEM_TEXT = 300;
 const CONTROL_TEXT = 60;
 /** Cells with more characters are table columns, not fields of a board or days of a calendar. */
 const FIELD_TEXT = 3;
-/** Size of a control, in CSS pixels, that styles hide from sight and leave to the keyboard and to screen readers. */
+/** Size of a control, in CSS pixels, that styles make invisible and leave to the keyboard and to screen readers. */
 const HIDDEN_PX = 1;
 /** Number of such cells that makes a board or a calendar, whatever its heading. */
 const BOARD = 7;
@@ -184,7 +184,7 @@ class PartFinder {
     if (tag === 'tr' && !hasFieldsOnly(child)) return this.#row(child);
     if (tag === 'th' && !isOperable(child)) return [];
     const { inner, holdsWidgets } = this.#inside(child, isMember);
-    const isItem = isMember && !holdsWidgets && saysAtMost(child, ITEM_TEXT);
+    const isItem = isMember && !holdsWidgets && hasTextUpTo(child, ITEM_TEXT);
     if (holdsWidgets && isDrawnControl(child)) return [child];
     if (inner.length > 0) {
       // A sign in an item has an action of its own, but a close sign is the only action of its item.
@@ -196,7 +196,7 @@ class PartFinder {
     if (isItem) return this.#asFamily([child]);
     if (holdsWidgets) return [];
     const isControl = dataOf(child).length > 0 || BUTTON_CLASS.test(getAttribute(child, 'class') ?? '');
-    return isSign(child) || (isControl && saysAtMost(child, CONTROL_TEXT)) ? [child] : [];
+    return isSign(child) || (isControl && hasTextUpTo(child, CONTROL_TEXT)) ? [child] : [];
   }
 
   #inside(element: Element, inItem: boolean): { inner: Element[]; holdsWidgets: boolean } {
@@ -213,7 +213,7 @@ class PartFinder {
     const isHead = contentChildrenOf(row).every(cell => localName(cell) === 'th');
     if (isHead) return inner;
     if (holdsWidgets) return inner.filter(part => !/^t[dh]$/.test(localName(part)));
-    return saysAtMost(row, ITEM_TEXT) ? this.#asFamily([row]) : [];
+    return hasTextUpTo(row, ITEM_TEXT) ? this.#asFamily([row]) : [];
   }
 
   #asFamily(items: Element[]): Element[] {
@@ -223,12 +223,12 @@ class PartFinder {
 }
 
 /** Whether its class or data attributes mark an element as a button, with no widget around or in it. */
-function isButtonByLook(element: Element): boolean {
+function isButtonByMarkup(element: Element): boolean {
   const classes = getAttribute(element, 'class') ?? '';
   const isNamed = NAMED_BUTTON.test(classes) || (NAMED_SIGN.test(classes) && isSign(element));
   if (!isNamed && !ACTION_ATTRIBUTES.some(name => hasAttribute(element, name))) return false;
   const isFree = closest(element, WIDGETS) === null && querySelector(element, WIDGETS) === null;
-  return isFree && saysAtMost(element, CONTROL_TEXT);
+  return isFree && hasTextUpTo(element, CONTROL_TEXT);
 }
 
 function isWidget(element: Element): boolean {
@@ -245,7 +245,7 @@ function isWidget(element: Element): boolean {
 function hasFieldsOnly(row: Element): boolean {
   const cells = contentChildrenOf(row).filter(cell => localName(cell) === 'td');
   if (cells.length < 2) return cells.length === 0 && contentChildrenOf(row).some(isOperable);
-  return cells.every(cell => saysAtMost(cell, FIELD_TEXT) || dataOf(cell).length > 0 || isReachedByKeys(cell));
+  return cells.every(cell => hasTextUpTo(cell, FIELD_TEXT) || dataOf(cell).length > 0 || isReachedByKeys(cell));
 }
 
 /** Whether keys move the focus to a cell (ARIA Authoring Practices, grid): it is a field of a sheet. */
@@ -272,7 +272,7 @@ function headOfBranch(item: Element, parts: readonly Element[]): Element | undef
   if (hasOwnText(item)) return item;
   const head = children.find(child => !isListElement(child) && !isSign(child) && trimmedText(child) !== '');
   const isFree = head !== undefined && !isWidget(head) && contentChildrenOf(head).every(child => !isWidget(child));
-  return isFree && !parts.includes(head) && saysAtMost(head, CONTROL_TEXT) ? head : undefined;
+  return isFree && !parts.includes(head) && hasTextUpTo(head, CONTROL_TEXT) ? head : undefined;
 }
 
 function isListElement(element: Element): boolean {
@@ -280,7 +280,7 @@ function isListElement(element: Element): boolean {
 }
 
 function isBoard(elements: readonly Element[]): boolean {
-  return elements.length >= BOARD && elements.every(element => saysAtMost(element, FIELD_TEXT));
+  return elements.length >= BOARD && elements.every(element => hasTextUpTo(element, FIELD_TEXT));
 }
 
 function hasOwnText(element: Element): boolean {
@@ -293,7 +293,7 @@ function trimmedText(element: Element): string {
   return (textContent(element) ?? '').trim();
 }
 
-function saysAtMost(element: Element, length: number): boolean {
+function hasTextUpTo(element: Element, length: number): boolean {
   return trimmedText(element).length <= length;
 }
 
@@ -364,7 +364,7 @@ export class Listeners {
     return false;
   }
 
-  /** A listener at the root of a page hears every hover, and says nothing about this one. */
+  /** A listener at the root of a page hears every hover, and is no evidence for this one. */
   #hearsHover(element: Element): boolean {
     for (const node of elementsAround(element)) {
       if (isGround(node)) return false;
@@ -402,7 +402,7 @@ export class Listeners {
    */
   note(gone: readonly number[], came: readonly [name: number, heard: number][], nodes: readonly unknown[]): number {
     for (const name of gone) this.#forget(name);
-    let news = gone.length;
+    let relevant = gone.length;
     for (const [index, node] of nodes.entries()) {
       const [name, heard] = came[index] ?? [];
       if (name === undefined || heard === undefined) continue;
@@ -410,17 +410,17 @@ export class Listeners {
       this.#forget(name);
       this.#nodes.set(name, new WeakRef(node));
       this.#heard.set(node, heard);
-      // Most pages have such a listener, but it matters only where elements look like buttons.
-      if (node === document && heard & Hears.Presses && [...document.querySelectorAll('*')].some(isButtonByLook))
-        news++;
+      // Most pages have such a listener, but it counts only where the markup of elements makes them buttons.
+      if (node === document && heard & Hears.Presses && [...document.querySelectorAll('*')].some(isButtonByMarkup))
+        relevant++;
       if (!(node instanceof Element)) continue;
       if (heard & Hears.Presses) {
         this.#pressed.add(name);
         noteDrawingOf(node, this.#drawings);
       }
-      if (heard !== Hears.Hovers) news++;
+      if (heard !== Hears.Hovers) relevant++;
     }
-    return news;
+    return relevant;
   }
 
   #forget(name: number): void {
@@ -440,7 +440,7 @@ type Judgement = 'self' | 'parts' | 'nothing';
 
 /**
  * Decides what a person presses where a page listens: the element with the listener, or parts of it that share the
- * listener. A listener at the root of a page counts only for elements that look like buttons.
+ * listener. A listener at the root of a page counts only for elements that are buttons by their markup.
  */
 export class Reactions {
   #judged = new Map<Element, Judgement>();
@@ -469,7 +469,7 @@ export class Reactions {
     if (!declares && areNone && !hearsDocument) return false;
     const isPart = this.#parts.has(element);
     if (!declares && !this.listeners.has(element))
-      return isPart || ((hearsDocument || this.#hearsRoot) && isButtonByLook(element));
+      return isPart || ((hearsDocument || this.#hearsRoot) && isButtonByMarkup(element));
     if (this.#isFace(element)) return false;
     const judgement = getOrInsert(this.#judged, element, () => this.#judge(element));
     // A listener attribute is meant for the element that has it.
@@ -514,7 +514,7 @@ export class Reactions {
       return 'parts';
     }
     if (hasWidgets) return isItself ? 'self' : 'nothing';
-    return saysAtMost(element, ITEM_TEXT) && !isGround(element) ? 'self' : 'nothing';
+    return hasTextUpTo(element, ITEM_TEXT) && !isGround(element) ? 'self' : 'nothing';
   }
 
   /** Whether it is one of several similar siblings with their own listeners. */
@@ -537,8 +537,8 @@ function noteDrawingOf(element: Element, drawings: WeakSet<Element>): void {
 
 /** Whether scripts place parts with text, as those of a timeline or a chart: the lines of a card flow. */
 function areMostPlaced(parts: readonly Element[]): boolean {
-  const told = parts.filter(part => trimmedText(part) !== '');
-  return told.length > 1 && told.filter(isPlaced).length > told.length / 2;
+  const withText = parts.filter(part => trimmedText(part) !== '');
+  return withText.length > 1 && withText.filter(isPlaced).length > withText.length / 2;
 }
 
 function isPlaced(element: Element): boolean {

@@ -1,4 +1,5 @@
 import {
+  acceptedFormat,
   ariaFlags,
   CONTROL_VALUE_LIMIT,
   controlKind,
@@ -9,7 +10,6 @@ import {
   propsOf,
   stateByClass,
   stateFlags,
-  takenBy,
   takesSecret,
 } from '../dom/control.js';
 import {
@@ -29,11 +29,11 @@ import { PDF_ROLE } from '../dom/pdf.js';
 import { type ElementRecord, hash, type KnownElement } from '../identity/element-record.js';
 import {
   CLICKABLE,
+  type DocumentNodes,
   elementNow,
+  identityHashOf,
   identityOf,
   isNameOfWholeElement,
-  type KnownDocument,
-  saidHash,
 } from '../identity/identity.js';
 import type { PseudoText } from '../names/generated-content.js';
 import { isNameless } from '../names/hint-words.js';
@@ -51,7 +51,7 @@ import {
   STRUCTURE_ROLES,
 } from '../names/roles.js';
 import { isModal } from '../press/hit-test.js';
-import { type ElementNow, Flag, MASK, type RawNode, type RawProps } from '../protocol.js';
+import { type ElementNow, Flag, MASK, NO_FINGERPRINT, type RawNode, type RawProps, UNMEASURED } from '../protocol.js';
 import { cutText } from '../text/cut-text.js';
 import { UNSEEN_CHARACTERS } from '../text/line-breaks.js';
 import { Legibility } from '../visibility/legibility.js';
@@ -65,8 +65,8 @@ import {
   isDeclaredClickable,
   isEditingHost,
   isHand,
-  isToldByLabel,
-  isToldByWidget,
+  isReplaced,
+  isShownByLabel,
   listedActionOf,
 } from './interactive.js';
 /** An element during a walk, with values that several steps of the walk need. */
@@ -118,8 +118,8 @@ function optionTexts(list: Element): string[] {
 const TEXT_FIELDS = 'input:not([type="hidden" i]), textarea, [contenteditable], [role="textbox"], [role="searchbox"]';
 
 /** The properties of a widget. `control` holds its value and states: a label stands for its hidden control. */
-function widgetProps(element: Element, control: Element, { tag, told }: { tag: string; told: ElementNow }): RawProps {
-  const { role } = told;
+function widgetProps(element: Element, control: Element, { tag, now }: { tag: string; now: ElementNow }): RawProps {
+  const { role } = now;
   const props: RawProps = propsOf(element, role) ?? {};
   props.tag = tag.toLowerCase();
   const kind = controlKind(control);
@@ -142,7 +142,7 @@ function widgetProps(element: Element, control: Element, { tag, told }: { tag: s
   if (popup !== undefined) props.popup = popup;
   const domId = getAttribute(element, 'id');
   if (domId) props.domId = domId;
-  noteWords(props, element, control, told);
+  noteWords(props, element, control, now);
   return props;
 }
 
@@ -152,7 +152,7 @@ const FIELD_KINDS = new Set(['text', 'select', 'file', 'toggle']);
 const NUMBER_ROLES = new Set(['slider', 'spinbutton']);
 
 /** Whether a name mentions the format that its field takes. */
-function said(name: string, takes: string): boolean {
+function mentions(name: string, takes: string): boolean {
   return name.toLowerCase().includes(takes);
 }
 
@@ -176,8 +176,8 @@ function noteWords(props: RawProps, element: Element, control: Element, { role, 
     const hint = hintBesideNamesake(element);
     if (hint !== '') props.hint = hint;
   }
-  const takes = takenBy(control);
-  if (takes !== '' && !(takes === 'email' ? /mail/i.test(name || (props.hint ?? '')) : said(name, takes)))
+  const takes = acceptedFormat(control);
+  if (takes !== '' && !(takes === 'email' ? /mail/i.test(name || (props.hint ?? '')) : mentions(name, takes)))
     props.takes = takes;
 }
 
@@ -206,15 +206,15 @@ export interface Scope {
   touched: boolean;
 }
 
-/** The state of a document that a walk needs. */
-export interface DocumentKnowledge extends KnownDocument {
+/** All that a walk needs to know of its document. */
+export interface WalkContext extends DocumentNodes {
   readonly changes: Changes;
   readonly rows: KeptRows;
   readonly reactions: Reactions;
   readonly listeners: Listeners;
   readonly internals: InternalSemantics;
   /** The `aria-hidden` elements that a person can press. */
-  readonly shownUnheard: WeakSet<Element>;
+  readonly shownAriaHidden: WeakSet<Element>;
 }
 
 const NODE_TEXT_LIMIT = 1000;
@@ -224,9 +224,6 @@ const MAX_EMIT_DEPTH = 100;
 
 /** A page with fewer nodes may be shown with all its text, also where only its controls are asked for. */
 const NODES_READ = 150;
-
-/** Distance of a container, which follows from its children. */
-const UNMEASURED = -1;
 
 /** States that are reported for structural elements. */
 const STRUCTURE_STATES =
@@ -250,7 +247,7 @@ interface TextRun {
   node: Node;
   parent: SeenElement;
   depth: number;
-  said: MarkedText;
+  marked: MarkedText;
   clip: Clip | null;
   hidden: boolean;
 }
@@ -288,7 +285,7 @@ export class Emitter {
   #previous: KnownElement | undefined;
 
   constructor(
-    readonly knowledge: DocumentKnowledge,
+    readonly context: WalkContext,
     readonly exactText: boolean,
   ) {}
 
@@ -301,24 +298,24 @@ export class Emitter {
     if (!isBlank && this.#run !== null && this.#run.hidden !== hidden) this.endText();
     if (this.#run === null) {
       if (isBlank) return;
-      this.#run = { node, parent, depth, said: new MarkedText(this.#ahead), clip, hidden };
+      this.#run = { node, parent, depth, marked: new MarkedText(this.#ahead), clip, hidden };
     }
-    const { said } = this.#run;
+    const { marked } = this.#run;
     const isStruck = !isBlank && isStruckThrough(parent.element, data, parent.style);
-    if (said.text.length < NODE_TEXT_LIMIT) said.add(data.slice(0, 4 * NODE_TEXT_LIMIT), parent.element, isStruck);
+    if (marked.text.length < NODE_TEXT_LIMIT) marked.add(data.slice(0, 4 * NODE_TEXT_LIMIT), parent.element, isStruck);
   }
 
   /** Adds generated content to the text beside it, since no node contains it. */
   added({ text, apart }: PseudoText, scope: Scope): void {
     if (scope.quiet) return;
-    const said = apart ? ` ${text} ` : text;
-    if (this.#run === null) this.#ahead += said;
-    else if (this.#run.said.text.length < NODE_TEXT_LIMIT) this.#run.said.text += said;
+    const piece = apart ? ` ${text} ` : text;
+    if (this.#run === null) this.#ahead += piece;
+    else if (this.#run.marked.text.length < NODE_TEXT_LIMIT) this.#run.marked.text += piece;
   }
 
   /** Called where an inline element begins or ends: an inline box is separated from the text beside it. */
   edge(seen: SeenElement): void {
-    if (this.#run !== null && !FLOWING.has(seen.style.display)) this.#run.said.text += ' ';
+    if (this.#run !== null && !FLOWING.has(seen.style.display)) this.#run.marked.text += ' ';
   }
 
   /** Ends the text run. Called where a block begins or ends, and before an element is emitted. */
@@ -329,10 +326,11 @@ export class Emitter {
     this.#run = null;
     const { element, style } = run.parent;
     if (this.exactText) this.#measured(element, boxOf(element), run.clip);
-    const text = isTextMasked(style) ? MASK : cutText(run.said.end().replace(/\s+/g, ' ').trim(), NODE_TEXT_LIMIT);
+    const text = isTextMasked(style) ? MASK : cutText(run.marked.end().replace(/\s+/g, ' ').trim(), NODE_TEXT_LIMIT);
     if (WIDTHLESS_TEXT.test(text)) return;
     const flags = run.hidden ? Flag.HiddenText : 0;
-    this.nodes.push([run.depth, this.knowledge.ids.idOf(run.node), 'text', text, flags, this.#lastDistance, 0, 0]);
+    const id = this.context.ids.idOf(run.node);
+    this.nodes.push([run.depth, id, 'text', text, flags, this.#lastDistance, NO_FINGERPRINT, 0]);
   }
 
   element(seen: SeenElement, place: VisitState): void {
@@ -352,7 +350,7 @@ export class Emitter {
     below.pointer = pointer;
     return (
       pointer &&
-      !this.knowledge.reactions.passesOn(element) &&
+      !this.context.reactions.passesOn(element) &&
       !scope.pointer &&
       !(tag === 'LABEL' && (element as HTMLLabelElement).control !== null)
     );
@@ -362,64 +360,64 @@ export class Emitter {
   #widget(seen: SeenElement, { scope, below, boxless, box: given }: VisitState): boolean {
     const { element, tag } = seen;
     const box = given ?? hitBoxOf(element, boxless, this.#viewport);
-    if (box === undefined || isToldByLabel(element) || isToldByWidget(element) || isShutAway(element, scope.clip)) {
-      this.knowledge.ids.rememberUnseen(element);
+    if (box === undefined || isShownByLabel(element) || isReplaced(element) || isShutAway(element, scope.clip)) {
+      this.context.ids.rememberUnseen(element);
       return false;
     }
     this.endText();
     const identity = identityOf(element, seen.role);
-    const told = elementNow(element, identity, this.knowledge.rows.of(element, identity.name, below.touched));
-    const { row, fingerprint } = told;
-    const id = this.knowledge.ids.idOf(element);
-    this.#remember(element, id, { fingerprint, said: saidHash(told), row, path: below.path });
+    const now = elementNow(element, identity, this.context.rows.of(element, identity.name, below.touched));
+    const { row, fingerprint } = now;
+    const id = this.context.ids.idOf(element);
+    this.#remember(element, id, { fingerprint, identity: identityHashOf(now), row, path: below.path });
     const control = tag === 'LABEL' ? (hiddenControl(element) ?? element) : element;
     const named =
-      CONTENT_NAMED_ROLES.has(told.role) ||
+      CONTENT_NAMED_ROLES.has(now.role) ||
       tag === 'LABEL' ||
-      (told.role === CLICKABLE && isNameOfWholeElement(element, told.name));
-    const byClass = stateByClass(element, tag, told.role);
+      (now.role === CLICKABLE && isNameOfWholeElement(element, now.name));
+    const byClass = stateByClass(element, tag, now.role);
     const ariaFlags = control === element ? seen.ariaFlags | byClass : undefined;
-    const isReached = element === this.#reached || (told.role === 'option' && byClass !== 0 && this.#isTyping);
+    const isReached = element === this.#reached || (now.role === 'option' && byClass !== 0 && this.#isTyping);
     const states = reachedFlags(stateFlags(control, this.#focused, ariaFlags), isReached);
-    const kind = (named ? Flag.NamedByContent : 0) | (told.isBeside ? Flag.RowBeside : 0);
+    const kind = (named ? Flag.NamedByContent : 0) | (now.isBeside ? Flag.RowBeside : 0);
     const flags = Flag.Interactive | states | kind;
     const distance = this.#measured(element, box, scope.clip);
-    const props = widgetProps(element, control, { tag, told });
-    const { role } = told;
-    const shown = named ? markedName(told.name, element, seen.style) : undefined;
+    const props = widgetProps(element, control, { tag, now });
+    const { role } = now;
+    const shown = named ? markedName(now.name, element, seen.style) : undefined;
     if (shown !== undefined) props.shown = shown;
     if (SUGGESTING.has(role)) for (const each of controlledBy(element)) this.#offered.add(each);
     const opened = props.popup !== undefined && states & Flag.Expanded ? controlledBy(element)[0] : undefined;
-    if (opened !== undefined) props.opened = this.knowledge.ids.idOf(opened);
-    this.nodes.push([scope.depth, id, told.role, told.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
+    if (opened !== undefined) props.opened = this.context.ids.idOf(opened);
+    this.nodes.push([scope.depth, id, now.role, now.name, flags, distance, fingerprint, this.#rowIndex(row), props]);
     below.depth = Math.min(scope.depth + 1, MAX_EMIT_DEPTH);
     below.inWidget = true;
     below.pointer = true;
-    const isTold = named ? told.name !== '' : role === 'combobox' && props.value !== undefined;
-    below.quiet = scope.quiet || isTold;
+    const isTextListed = named ? now.name !== '' : role === 'combobox' && props.value !== undefined;
+    below.quiet = scope.quiet || isTextListed;
     return true;
   }
 
-  #remember(element: Element, id: number, seen: Pick<ElementRecord, 'fingerprint' | 'said' | 'row' | 'path'>): void {
+  #remember(element: Element, id: number, seen: Omit<ElementRecord, 'heading' | 'before'>): void {
     const before = this.#previous;
     const { fingerprint } = seen;
-    const sight = { ...seen, heading: this.#heading, before: before?.fingerprint ?? 0 };
+    const record = { ...seen, heading: this.#heading, before: before?.fingerprint ?? NO_FINGERPRINT };
     if (before !== undefined) before.after = fingerprint;
-    this.#previous = this.knowledge.ids.remember(element, id, sight);
+    this.#previous = this.context.ids.remember(element, id, record);
   }
 
   #structure(seen: SeenElement, { scope, below }: VisitState): void {
     const { element } = seen;
-    const isUnheard = (seen.ariaFlags & Flag.AriaHidden) !== 0;
-    const role = seen.role || (isUnheard ? 'group' : 'generic');
+    const isAriaHidden = (seen.ariaFlags & Flag.AriaHidden) !== 0;
+    const role = seen.role || (isAriaHidden ? 'group' : 'generic');
     // Authors also label elements whose role prohibits a name, so their name is computed as without a role.
     const name = nameOf(element, NAMELESS_ROLES.has(seen.role) ? '' : seen.role);
     const isListed = STRUCTURE_ROLES.has(role);
     const isOffered = this.#offered.has(element);
-    if (!isListed && name === '' && !isOffered && !isUnheard) return;
+    if (!isListed && name === '' && !isOffered && !isAriaHidden) return;
     this.endText();
-    const id = this.knowledge.ids.idOf(element);
-    this.knowledge.ids.rememberContainer(element, id);
+    const id = this.context.ids.idOf(element);
+    this.context.ids.rememberContainer(element, id);
     if (HEADING_ROLES.has(role)) this.#heading = hash(name);
     if (DIALOG_ROLES.has(role) && treeScopeOf(element) !== document && isModal(element)) this.modals.push(element);
     const named = CONTENT_NAMED_ROLES.has(role);
@@ -430,12 +428,12 @@ export class Emitter {
     if (MEASURED_ROLES.has(role) || !isListed) {
       const box = boxOf(element);
       distance = this.#measured(element, box, scope.clip);
-      const isLookedAt = named && (this.exactText || role === 'heading' || this.nodes.length < NODES_READ);
-      if (isLookedAt && this.#legibility.isNameUnreadable({ element, style: seen.style, clip: scope.clip }))
+      const isChecked = named && (this.exactText || role === 'heading' || this.nodes.length < NODES_READ);
+      if (isChecked && this.#legibility.isNameUnreadable({ element, style: seen.style, clip: scope.clip }))
         flags |= Flag.HiddenText;
     }
     flags |= seen.ariaFlags & STRUCTURE_STATES;
-    this.nodes.push([scope.depth, id, role, name, flags, distance, 0, 0, props]);
+    this.nodes.push([scope.depth, id, role, name, flags, distance, NO_FINGERPRINT, 0, props]);
     below.depth = Math.min(scope.depth + 1, MAX_EMIT_DEPTH);
     below.quiet = scope.quiet || (named && name !== '');
   }

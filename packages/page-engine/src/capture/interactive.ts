@@ -52,12 +52,12 @@ function declaresListener(name: string): boolean {
   return declares;
 }
 
-type ReactionLookup = (element: Element, declares: boolean) => boolean;
-let reacts: ReactionLookup = (_, declares) => declares;
+type ReactionFinder = (element: Element, declares: boolean) => boolean;
+let reacts: ReactionFinder = (_, declares) => declares;
 
-/** Sets the lookup for whether a press of an element has an effect: scripts cannot list listeners, CDP can. */
-export function lookUpReactionsWith(lookup: ReactionLookup): void {
-  reacts = lookup;
+/** Sets the function that finds whether a press of an element has an effect: scripts cannot list listeners, CDP can. */
+export function setReactionFinder(finder: ReactionFinder): void {
+  reacts = finder;
 }
 
 /** Whether an element without a widget role reacts, by tabindex, editing, dragging or a listener. */
@@ -105,13 +105,13 @@ export function hiddenControl(element: Element): HTMLInputElement | undefined {
 }
 
 /** Whether a visible label represents a hidden control inside it. */
-export function isToldByLabel(element: Element): boolean {
+export function isShownByLabel(element: Element): boolean {
   if (!(element instanceof HTMLInputElement) || !PRESSED_BY_LABEL.has(element.type)) return false;
   return [...(element.labels ?? [])].some(label => isCutAway(element, label) && checkVisibility(label));
 }
 
 /** Whether a drop-down only serves its form: it is hidden, and a widget of the page replaces it. */
-export function isToldByWidget(element: Element): boolean {
+export function isReplaced(element: Element): boolean {
   if (!(element instanceof HTMLSelectElement) || checkVisibility(element, { opacityProperty: true })) return false;
   return getComputedStyle(element).pointerEvents === 'none';
 }

@@ -31,7 +31,7 @@ import { areasOf } from '../press/press-point.js';
 import type { RawCapture } from '../protocol.js';
 import { clipIn, isAriaHidden, VISIBLE, type Visibility, visibilityOf } from '../visibility/visibility.js';
 import { isOnlySpace } from './clickable.js';
-import { type DocumentKnowledge, Emitter, type Scope, SeenElement } from './emit.js';
+import { Emitter, type Scope, SeenElement, type WalkContext } from './emit.js';
 import { hasWidgetRole, isDeclaredClickable, isHand } from './interactive.js';
 
 interface WalkLevel extends NodeRun {
@@ -61,16 +61,16 @@ class Walk {
   elementCount = 0;
   cut = false;
   #levels: WalkLevel[] = [];
-  #unheard: Unheard;
+  #ariaHidden: AriaHiddenElements;
   /** It reached a shadow root that no mutation record had announced. */
   hasMet = false;
 
   constructor(
-    readonly knowledge: DocumentKnowledge,
+    readonly context: WalkContext,
     readonly options: WalkOptions,
   ) {
-    this.emitter = new Emitter(knowledge, options.exactText ?? false);
-    this.#unheard = new Unheard(knowledge.shownUnheard);
+    this.emitter = new Emitter(context, options.exactText ?? false);
+    this.#ariaHidden = new AriaHiddenElements(context.shownAriaHidden);
   }
 
   from(root: Element): void {
@@ -79,7 +79,7 @@ class Walk {
     // An ancestor may listen for events of its content.
     for (const element of elementsAround(around)) isDeclaredClickable(element);
     const path = pathHash(around);
-    const touched = this.knowledge.rows.areTouchedAround(around);
+    const touched = this.context.rows.areTouchedAround(around);
     this.#element(root, { depth: 0, path, inWidget: false, pointer: false, quiet: false, clip: null, touched });
     const levels = this.#levels;
     while (levels.length > 0) {
@@ -110,9 +110,8 @@ class Walk {
     if (OPAQUE_TAGS.has(tag)) return;
     const inline = INLINE_TAGS.has(tag);
     if (!inline) this.emitter.endText();
-    const isUnheard = isAriaHidden(element);
-    if ((isUnheard && !this.#unheard.isShown(element, tag, scope)) || hasAttribute(element, 'inert')) {
-      this.knowledge.ids.rememberUnseen(element);
+    if ((isAriaHidden(element) && !this.#ariaHidden.isShown(element, tag, scope)) || hasAttribute(element, 'inert')) {
+      this.context.ids.rememberUnseen(element);
       return;
     }
     const visibility = visibilityOf(element);
@@ -124,16 +123,16 @@ class Walk {
     const boxless = visibility === 'boxless';
     const { depth, inWidget, pointer, quiet, clip } = scope;
     const path = pathStep(scope.path, element);
-    const touched = this.knowledge.rows.areTouchedIn(element, scope.touched);
+    const touched = this.context.rows.areTouchedIn(element, scope.touched);
     const below: Scope = { depth, path, inWidget, pointer, quiet, clip, touched };
     const seen = new SeenElement(element, tag);
-    if (hidden) this.knowledge.ids.rememberUnseen(element);
+    if (hidden) this.context.ids.rememberUnseen(element);
     else {
       if (inline) this.emitter.edge(seen);
       this.emitter.element(seen, { scope, below, boxless });
-      if (tag.includes('-')) this.knowledge.internals.consider(element, tag, below.inWidget && !inWidget);
+      if (tag.includes('-')) this.context.internals.consider(element, tag, below.inWidget && !inWidget);
     }
-    const root = shadowRoot(element) ?? this.knowledge.closedRoots.closed(element);
+    const root = shadowRoot(element) ?? this.context.closedRoots.closed(element);
     const hasInside = firstElementChild(element) !== null || root !== undefined || tag === 'SLOT';
     if (hasInside) below.clip = clipIn(element, seen.style, scope.clip);
     if (!LEAF_TAGS.has(tag) && objectDocument(element) === null)
@@ -150,7 +149,7 @@ class Walk {
   #areas(image: Element, scope: Scope): void {
     for (const { element, box } of areasOf(image)) {
       // It stands in the map, not in the image.
-      const touched = this.knowledge.rows.areTouchedAround(element);
+      const touched = this.context.rows.areTouchedAround(element);
       const below = { ...scope, path: pathStep(scope.path, element), touched };
       this.emitter.element(new SeenElement(element, tagName(element)), { scope, below, boxless: true, box });
     }
@@ -160,8 +159,8 @@ class Walk {
     let next: Node | null = null;
     let list: readonly Node[] | null = null;
     if (root !== undefined) {
-      if (this.knowledge.changes.observe(root) && !scope.touched) this.hasMet = true;
-      this.knowledge.listeners.meet(root);
+      if (this.context.changes.observe(root) && !scope.touched) this.hasMet = true;
+      this.context.listeners.meet(root);
       next = firstChild(root);
     } else if (tag === 'SLOT') {
       const assigned = (element as HTMLSlotElement).assignedNodes();
@@ -171,8 +170,8 @@ class Walk {
       list = this.#summaryOf(element);
     } else {
       next = firstChild(element);
-      if (next === null || tag.includes('-') || isOnlySpace(next)) this.knowledge.closedRoots.consider(element, tag);
-      if (tag === 'svg' && !hasInteractiveParts(element) && !this.knowledge.reactions.reactsIn(element)) return;
+      if (next === null || tag.includes('-') || isOnlySpace(next)) this.context.closedRoots.consider(element, tag);
+      if (tag === 'svg' && !hasInteractiveParts(element) && !this.context.reactions.reactsIn(element)) return;
     }
     const added =
       this.options.addedText && seen !== undefined
@@ -188,17 +187,17 @@ class Walk {
     const summary: Element[] = [];
     for (let child = firstElementChild(details); child !== null; child = nextElementSibling(child)) {
       if (summary.length === 0 && tagName(child) === 'SUMMARY') summary.push(child);
-      else this.knowledge.ids.rememberUnseen(child);
+      else this.context.ids.rememberUnseen(child);
     }
     return summary;
   }
 
   /** A child that is assigned to no slot reveals a host: where no shadow root is known, it may be closed. */
   #unrendered(element: Element, visibility: Visibility): void {
-    this.knowledge.ids.rememberUnseen(element);
+    this.context.ids.rememberUnseen(element);
     const parent = visibility === 'unslotted' ? parentNode(element) : null;
     if (parent instanceof Element && shadowRoot(parent) === null)
-      this.knowledge.closedRoots.consider(parent, tagName(parent));
+      this.context.closedRoots.consider(parent, tagName(parent));
   }
 }
 
@@ -216,11 +215,10 @@ const OPEN_POPUP = `[role="menu"], [role="listbox"], [role="tree"],
 const MOST_TRIED = 12;
 
 /**
- * Tells which `aria-hidden` elements a person sees and presses nevertheless: icons that listen, and large parts of the
- * page from which a closed dialog has not removed the attribute. All others are decoration, repeat something, or are
- * covered.
+ * Finds `aria-hidden` elements that a person presses nevertheless: icons that listen, and large parts of the page from
+ * which a closed dialog has not removed the attribute. All others are decoration, repeat something, or are covered.
  */
-class Unheard {
+class AriaHiddenElements {
   /** Whether a popup is open that explains the attribute. */
   #hasPopup: boolean | undefined;
 
@@ -282,7 +280,7 @@ interface Walked {
 export class Walker {
   #modalsInShadow: WeakRef<Element>[] = [];
 
-  constructor(readonly knowledge: DocumentKnowledge) {}
+  constructor(readonly context: WalkContext) {}
 
   walk(options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walked {
     const known = this.#modalsInShadow.flatMap(modal => modal.deref() ?? []);
@@ -298,14 +296,14 @@ export class Walker {
 
   #from(modal: Element | undefined, options: WalkOptions, onBegin?: (modal: Element | undefined) => void): Walk {
     onBegin?.(modal);
-    this.knowledge.reactions.beginWalk();
+    this.context.reactions.beginWalk();
     beginPass();
     try {
-      const walk = new Walk(this.knowledge, options);
+      const walk = new Walk(this.context, options);
       const root = modal ?? document.body ?? document.documentElement;
       if (root !== null) walk.from(root);
       if (modal !== undefined) for (const layer of layersOver(modal)) walk.from(layer);
-      return walk.hasMet && this.knowledge.rows.forget() ? this.#from(modal, options, onBegin) : walk;
+      return walk.hasMet && this.context.rows.forget() ? this.#from(modal, options, onBegin) : walk;
     } finally {
       endPass();
     }
@@ -317,7 +315,7 @@ export interface CaptureRequest extends WalkOptions {
   acted?: boolean;
   /** Number of the capture that the caller already has. */
   seen?: number;
-  /** Milliseconds to look back for refused fields. */
+  /** How far back refused fields are reported, in milliseconds. */
   since?: number;
   /** No agent is given this capture now: it changes nothing about what elements must still be. */
   isAside?: true;
@@ -349,8 +347,8 @@ export class Captures {
   }
 
   #read(options: WalkOptions): RawCapture {
-    const { ids, closedRoots, changes, rows, listeners, internals } = this.walker.knowledge;
-    rows.beginLook(changes.look());
+    const { ids, closedRoots, changes, rows, listeners, internals } = this.walker.context;
+    rows.beginWalk(changes.beginWalk());
     const { walk, modal } = this.walker.walk(options, hiding => {
       ids.beginCapture(hiding);
       closedRoots.beginWalk();

@@ -56,7 +56,7 @@ const FORMS: Record<string, string> = {
 };
 
 /** The value format of a field; '' where the role implies it or any text is valid. */
-export function takenBy(element: Element): string {
+export function acceptedFormat(element: Element): string {
   return element instanceof HTMLInputElement ? (FORMS[element.type] ?? '') : '';
 }
 
@@ -120,8 +120,8 @@ export function plainValue(element: Element): string {
     const text = element.innerText.replace(/\n$/, '');
     return text !== '' && isMasked(element) ? MASK : text;
   }
-  const told = getAttribute(element, 'aria-valuetext') ?? getAttribute(element, 'aria-valuenow');
-  return told ?? measureOf(element);
+  const value = getAttribute(element, 'aria-valuetext') ?? getAttribute(element, 'aria-valuenow');
+  return value ?? measureOf(element);
 }
 
 /** The value of a native progress bar or meter; '' when it is indeterminate. */
@@ -192,7 +192,7 @@ const SORT_FLAGS: Record<string, number> = { ascending: Flag.SortedAscending, de
 const LABELLING = new Set(['aria-label', 'aria-labelledby', 'aria-labeledby']);
 const EXPANDABLE: Record<string, number> = { true: Flag.Expanded, false: Flag.Collapsed };
 
-/** The states that matter before an action (WAI-ARIA 1.2, states and properties; HTML-AAM). */
+/** The states that an agent needs before an action (WAI-ARIA 1.2, states and properties; HTML-AAM). */
 export function stateFlags(element: Element, focused: Element | null, attributes = ariaFlags(element)): number {
   let flags = element === focused ? Flag.Focused | attributes : attributes;
   if (element instanceof HTMLInputElement) {
@@ -277,7 +277,7 @@ const STATE_CLASS_LIMIT = 60;
 
 /**
  * {@link Flag.Selected} for an element that only its class marks as chosen, {@link Flag.Highlighted} for one that it
- * marks as reached: no ARIA state says more, and a similar sibling lacks the class. The flags of a custom element are
+ * marks as reached: it has no ARIA state, and a similar sibling lacks the class. The flags of a custom element are
  * those of its custom states.
  */
 export function stateByClass(element: Element, tag: string, role: string): number {
@@ -350,9 +350,8 @@ function hasAlong(
   isLike: (neighbour: Element) => boolean,
 ): boolean {
   const tag = tagName(chosen);
-  let looked = 0;
-  for (let other = next(chosen); other !== null && looked++ < STATE_CLASS_LIMIT; other = next(other)) {
+  let compared = 0;
+  for (let other = next(chosen); other !== null && compared++ < STATE_CLASS_LIMIT; other = next(other))
     if (tagName(other) === tag && isLike(other)) return true;
-  }
   return false;
 }

@@ -162,12 +162,12 @@ export function hasAria(element: Element): boolean {
   return false;
 }
 
-type RootLookup = (host: Element) => ShadowRoot | null | undefined;
-let closedRootOf: RootLookup = () => undefined;
+type RootFinder = (host: Element) => ShadowRoot | null | undefined;
+let closedRootOf: RootFinder = () => undefined;
 
-/** Sets the lookup of closed shadow roots: scripts cannot see them, CDP can. */
-export function lookUpClosedRootsWith(lookup: RootLookup): void {
-  closedRootOf = lookup;
+/** Sets the function that finds closed shadow roots: scripts cannot see them, CDP can. */
+export function setClosedRootFinder(finder: RootFinder): void {
+  closedRootOf = finder;
 }
 
 export function shadowRootOf(host: Element): ShadowRoot | null | undefined {
@@ -250,7 +250,7 @@ export function* elementsPressed(hit: Element): Generator<Element> {
     if (node instanceof Element) yield node;
 }
 
-/** `assignedSlot` does not tell of the slots of closed shadow trees. */
+/** `assignedSlot` is null for the slots of closed shadow trees. */
 function closedSlotOf(node: Node): Element | undefined {
   const parent = parentNode(node);
   const root = parent instanceof Element ? closedRootOf(parent) : undefined;

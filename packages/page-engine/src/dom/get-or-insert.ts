@@ -1,10 +1,10 @@
-interface Lookup<Key, Value> {
+interface MapLike<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): unknown;
 }
 
 /** The value of a key, made where there is none yet: as `Map.prototype.getOrInsertComputed`, which Node 22 lacks. */
-export function getOrInsert<Key, Value>(map: Lookup<Key, Value>, key: Key, make: (key: Key) => Value): Value {
+export function getOrInsert<Key, Value>(map: MapLike<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const value = make(key);

@@ -1,9 +1,9 @@
-import { describeNow, type ElementIds, type KnownDocument } from '../identity/identity.js';
+import { type DocumentNodes, describeNow, type ElementIds } from '../identity/identity.js';
 import { lettersOf } from '../names/hint-words.js';
-import { deepElementFromPoint, describeElement, isInSight } from '../press/hit-test.js';
-import { bringIntoSight } from '../press/press-point.js';
+import { deepElementFromPoint, describeElement, isInViewport } from '../press/hit-test.js';
+import { bringIntoView } from '../press/press-point.js';
 import type { BoxesAnswer, ElementNow, PlaceAnswer, ScrollPlace } from '../protocol.js';
-import { sightNow } from '../visibility/visibility.js';
+import { visualViewportNow } from '../visibility/visibility.js';
 import {
   boxOf,
   checkVisibility,
@@ -87,7 +87,7 @@ export function scrollFrom(ids: ElementIds, element: Element | undefined, reques
   const isTurnable = element !== undefined && !isTurned && (outer === undefined || isInView(element));
   const scroller = element === undefined ? main : (inner ?? (isTurnable ? undefined : outer));
   if (scroller === undefined && !isTurned && (dx !== 0 || dy !== 0)) {
-    if (element !== undefined) bringIntoSight(element);
+    if (element !== undefined) bringIntoView(element);
     return { ...scrollState(root, false), turnAt: element === undefined ? middle : boxMiddleOf(partInView(element)) };
   }
   const state = scroller === undefined ? scrollState(root, false) : scrollBy(scroller, request);
@@ -120,7 +120,7 @@ function hasRoom(scroller: Element, dx: number, dy: number): boolean {
   return dy !== 0 ? left(dy, scrollTop, scrollHeight - clientHeight) : left(dx, scrollLeft, scrollWidth - clientWidth);
 }
 
-/** Places on each side of the viewport's middle, as shares of it, at which boxes are looked for. */
+/** Places on each side of the viewport's middle, as shares of it, at which boxes are searched for. */
 const PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
 const MOST_BOXES = 4;
 /** In square CSS pixels: a smaller box is no list. */
@@ -208,13 +208,13 @@ export function scrollState(scroller: Element, hasMoved = true): ScrollState {
 }
 
 /** Scrolls a node into view; a text node may be anywhere in its element. */
-export function reveal(id: number, { ids }: Pick<KnownDocument, 'ids'>): void {
+export function reveal(id: number, { ids }: Pick<DocumentNodes, 'ids'>): void {
   const node = nodesOf(new Set([id]), ids).get(id);
   const element = node instanceof Element ? node : node?.parentElement;
   if (node === undefined || element == null) return;
   // An element in a frame may be out of view together with the frame.
   const middle = boxMiddleOf(boxOfNode(node));
-  if (window === window.top && isInSight(middle) && !isClipped(element, middle)) return;
+  if (window === window.top && isInViewport(middle) && !isClipped(element, middle)) return;
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   if (node === element) return;
   const now = boxOfNode(node);
@@ -225,10 +225,10 @@ export function reveal(id: number, { ids }: Pick<KnownDocument, 'ids'>): void {
 
 export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAnswer {
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
-  const [left, top, scale] = sightNow();
+  const [left, top, scale] = visualViewportNow();
   const { width = 0, height = 0 } = window.visualViewport ?? {};
   return {
-    boxes: elements.map(boxInSight).map(box => box && [box[0] - left, box[1] - top, box[2], box[3]]),
+    boxes: elements.map(boxInView).map(box => box && [box[0] - left, box[1] - top, box[2], box[3]]),
     scroll: [window.scrollX + left, window.scrollY + top],
     document: [Math.max(scrollWidth, clientWidth), Math.max(scrollHeight, clientHeight)],
     // Screenshots contain the scroll bars, which the visual viewport leaves out.
@@ -239,12 +239,12 @@ export function boxesAnswer(elements: readonly (Element | undefined)[]): BoxesAn
 }
 
 /** The box of an element whose middle can be brought into view by scrolling only the document. */
-function boxInSight(element: Element | undefined): [number, number, number, number] | null {
+function boxInView(element: Element | undefined): [number, number, number, number] | null {
   if (element === undefined || !checkVisibility(element, { visibilityProperty: true })) return null;
   const box = boxOf(element);
   const middle = boxMiddleOf(box);
   // A point outside a frame's viewport is not visible in the page around it.
-  if (window !== window.top && !isInSight(middle)) return null;
+  if (window !== window.top && !isInViewport(middle)) return null;
   return box.width > 0 && box.height > 0 && !isClipped(element, middle)
     ? [box.left, box.top, box.width, box.height]
     : null;
@@ -286,10 +286,10 @@ export function mainScroller(): Element {
 
 /**
  * Positions of nodes, with descriptions of the elements that hold them; null for nodes that are gone. With a text, that
- * of the innermost element in the node that says it.
+ * of the innermost element in the node that contains it.
  */
 export function elementPlaces(
-  { ids }: Pick<KnownDocument, 'ids'>,
+  { ids }: Pick<DocumentNodes, 'ids'>,
   { ids: wanted, texts = [] }: { ids: readonly number[]; texts?: readonly (string | null)[] },
 ): (PlaceAnswer | null)[] {
   const found = nodesOf(new Set(wanted), ids);
@@ -317,15 +317,15 @@ export function elementPlaces(
 const SAME_PLACE = 0.5;
 
 function innermostWith(element: Element, text: string): Element {
-  const inner = innermostSaying(element, lettersOf(text));
+  const inner = innermostContaining(element, lettersOf(text));
   const [part, whole] = [boxOf(inner), boxOf(element)];
   const area = part.width * part.height;
   return area > 0 && area < SAME_PLACE * whole.width * whole.height ? inner : element;
 }
 
-function innermostSaying(element: Element, text: string): Element {
+function innermostContaining(element: Element, text: string): Element {
   for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
-    if (lettersOf(textContent(child) ?? '').includes(text)) return innermostSaying(child, text);
+    if (lettersOf(textContent(child) ?? '').includes(text)) return innermostContaining(child, text);
   return element;
 }
 

@@ -22,8 +22,8 @@ import { scrollerOf, scrollState } from '../dom/scroll.js';
 import { describeNow } from '../identity/identity.js';
 import { rulesOf, sheetsOf } from '../names/generated-content.js';
 import { isWithin } from '../press/hit-test.js';
-import type { CaptureAnswer, LookChange, OutputReport, PressedAt, PressSights, RefusedField } from '../protocol.js';
-import { selectionNow, textLook } from '../text/clipboard.js';
+import type { EffectsAnswer, OutputReport, PressedAt, RefusedField, StyleChange, VisualReport } from '../protocol.js';
+import { selectionNow, textStyle } from '../text/clipboard.js';
 import { cutText, shortText } from '../text/cut-text.js';
 import { singleSpaced } from '../text/line-breaks.js';
 
@@ -133,8 +133,8 @@ function formOf(element: Element | null): Element | null {
 
 /** The error message of a field: aria-errormessage (WAI-ARIA 1.2), else the description, where many pages put it. */
 function validationMessageOf(field: Element): string {
-  const said = referencedText(field, 'aria-errormessage') || referencedText(field, 'aria-describedby');
-  return said || (field as Partial<FormControl>).validationMessage || '';
+  const referenced = referencedText(field, 'aria-errormessage') || referencedText(field, 'aria-describedby');
+  return referenced || (field as Partial<FormControl>).validationMessage || '';
 }
 
 function referencedText(field: Element, attribute: string): string {
@@ -143,7 +143,7 @@ function referencedText(field: Element, attribute: string): string {
   return shown.map(element => cutText(singleSpaced(textContent(element) ?? ''), FIELD_MESSAGE_LIMIT)).join(' ');
 }
 
-const MOST_LOOKS = 3;
+const MOST_STYLE_CHANGES = 3;
 /** Limit of elements whose attributes are recorded during one action. */
 const MOST_NOTED = 200;
 const STYLE_VALUE_LIMIT = 40;
@@ -157,7 +157,7 @@ const WORDS = /^(?:bold|italic|underlined|struck through|superscript|subscript)$
 class StyleChanges {
   #acted: WeakRef<Element> | undefined;
   /** The text style of the acted element when the action resolved it. */
-  #look: readonly string[] = [];
+  #textStyle: readonly string[] = [];
   #turn = 0;
   /** Attribute values before the first change, by element and attribute name. */
   #before = new Map<Element, Map<string, string | null>>();
@@ -170,7 +170,7 @@ class StyleChanges {
     this.#before = new Map();
     this.#observer.disconnect();
     this.#acted = new WeakRef(element);
-    this.#look = textLook(element);
+    this.#textStyle = textStyle(element);
     const hosts = [element, ...hostsOf(element)];
     const roots = hosts.flatMap(host => shadowRootOf(host) ?? []);
     for (const root of [document, ...roots])
@@ -183,16 +183,16 @@ class StyleChanges {
     this.#states = new Map(custom.map(host => [host, customStatesOf(host)]));
   }
 
-  take(idOf: (element: Element) => number): LookChange[] {
+  take(idOf: (element: Element) => number): StyleChange[] {
     this.#note(this.#observer.takeRecords());
-    const changes: LookChange[] = [];
+    const changes: StyleChange[] = [];
     const acted = this.#acted?.deref();
     for (const [host, was] of this.#states) {
       const how = tokenChange('state', was, isConnected(host) ? customStatesOf(host) : was);
       if (how !== '') changes.push({ id: idOf(host), turn: this.#turn, tag: tagName(host).toLowerCase(), how });
     }
     for (const [element, attributes] of this.#before) {
-      if (changes.length >= MOST_LOOKS) break;
+      if (changes.length >= MOST_STYLE_CHANGES) break;
       const change = isConnected(element) ? changeOf(element, attributes) : undefined;
       if (change === undefined) continue;
       const restyled = acted !== undefined && isWithin(acted, element) ? this.#restyled(acted) : undefined;
@@ -207,9 +207,9 @@ class StyleChanges {
   }
 
   /** Style words that the acted element's text gained and lost; undefined when its style is unchanged. */
-  #restyled(acted: Element): Pick<LookChange, 'gained' | 'lost'> | undefined {
-    const was = this.#look;
-    const now = textLook(acted);
+  #restyled(acted: Element): Pick<StyleChange, 'gained' | 'lost'> | undefined {
+    const was = this.#textStyle;
+    const now = textStyle(acted);
     const gained = now.filter(word => WORDS.test(word) && !was.includes(word));
     const lost = was.filter(word => WORDS.test(word) && !now.includes(word));
     return gained.length + lost.length > 0 ? { gained, lost } : undefined;
@@ -229,7 +229,7 @@ class StyleChanges {
 function changeOf(
   element: Element,
   before: ReadonlyMap<string, string | null>,
-): Pick<LookChange, 'tag' | 'how'> | undefined {
+): Pick<StyleChange, 'tag' | 'how'> | undefined {
   for (const [attribute, was] of before) {
     const now = getAttribute(element, attribute);
     if (now === was) continue;
@@ -300,13 +300,13 @@ class ScrollEffect {
 
 /** Ancestors of the pressed element that are searched for a carousel: its arrows and dots stand beside the slides. */
 const MOST_LEVELS = 5;
-const MOST_SIGHT_ELEMENTS = 300;
+const MOST_CAROUSEL_ELEMENTS = 300;
 /** Levels of wrappers between a clipping box and its slides. */
-const MOST_SIGHT_DEPTH = 3;
+const MOST_CAROUSEL_DEPTH = 3;
 const MOST_SLIDES = 60;
 const CHILDREN = ':scope > *';
-const MOST_SIGHTS_NAMED = 3;
-const SIGHT_NAME_LIMIT = 80;
+const MOST_SLIDES_NAMED = 3;
+const SLIDE_NAME_LIMIT = 80;
 const MOST_CANVASES = 4;
 /** Side length in pixels of the thumbnail by which two canvas pictures are compared. */
 const SMALL = 64;
@@ -318,7 +318,7 @@ interface Slide {
   wasIn: boolean;
 }
 
-/** Detects effects of a press that the DOM does not show: slides that moved into view, and canvases drawn anew. */
+/** Detects effects of a press that the DOM does not show: slides that moved into view, and redrawn canvases. */
 class VisualEffects {
   #turn = 0;
   #clip: WeakRef<Element> | undefined;
@@ -332,7 +332,7 @@ class VisualEffects {
     if (target !== null) this.#begin(target);
   }
 
-  take(): PressSights | undefined {
+  take(): VisualReport | undefined {
     const drawn = this.#drawings.take();
     const slid = this.#slid();
     if (slid === undefined && drawn.length === 0) return undefined;
@@ -344,7 +344,7 @@ class VisualEffects {
     let around = pressed.parentElement;
     for (let level = 0; level < MOST_LEVELS && around !== null && around !== document.body; level++) {
       const inside = around.getElementsByTagName('*');
-      if (inside.length > MOST_SIGHT_ELEMENTS) return;
+      if (inside.length > MOST_CAROUSEL_ELEMENTS) return;
       for (const clip of [around, ...inside]) {
         if (getComputedStyle(clip).overflowX === 'visible') continue;
         this.#slides = slidesIn(clip);
@@ -355,7 +355,7 @@ class VisualEffects {
     }
   }
 
-  #slid(): PressSights['slid'] {
+  #slid(): VisualReport['slid'] {
     const clip = this.#clip?.deref();
     if (clip === undefined) return undefined;
     const cut = boxOf(clip);
@@ -368,7 +368,7 @@ class VisualEffects {
       if (isIn !== wasIn) (isIn ? into : out).push(name);
     }
     if (into.length === 0) return undefined;
-    return { into: into.slice(0, MOST_SIGHTS_NAMED), out: out.slice(0, MOST_SIGHTS_NAMED) };
+    return { into: into.slice(0, MOST_SLIDES_NAMED), out: out.slice(0, MOST_SLIDES_NAMED) };
   }
 }
 
@@ -376,7 +376,7 @@ class VisualEffects {
 function slidesIn(clip: Element): Slide[] {
   const cut = boxOf(clip);
   let rows = [clip];
-  for (let depth = 0; depth < MOST_SIGHT_DEPTH && rows.length > 0; depth++) {
+  for (let depth = 0; depth < MOST_CAROUSEL_DEPTH && rows.length > 0; depth++) {
     for (const row of rows) {
       const things = [...querySelectorAll(row, CHILDREN)].filter(each => isSized(boxOf(each)));
       const seen = things.map(thing => isSeenIn(boxOf(thing), cut));
@@ -404,14 +404,14 @@ function nameIn(element: Element): string {
   const picture = querySelector(element, '[alt]:not([alt=""])') ?? element;
   const name =
     getAttribute(element, 'aria-label') || textContent(element)?.trim() || getAttribute(picture, 'alt') || '';
-  return shortText(name.replace(/\s+/g, ' '), SIGHT_NAME_LIMIT);
+  return shortText(name.replace(/\s+/g, ' '), SLIDE_NAME_LIMIT);
 }
 
 /** Detects canvases whose picture changed since a press. A canvas that animates by itself is ignored. */
 class Drawings {
   readonly #all = document.getElementsByTagName('canvas');
   /** Thumbnails at the latest capture. */
-  #looks = new WeakMap<HTMLCanvasElement, string>();
+  #captured = new WeakMap<HTMLCanvasElement, string>();
   /** Thumbnails at the latest press, of canvases that had not changed since that capture. */
   #pressed = new WeakMap<HTMLCanvasElement, string>();
   #context: OffscreenCanvasRenderingContext2D | null = null;
@@ -419,16 +419,16 @@ class Drawings {
   begin(): void {
     this.#pressed = new WeakMap();
     for (const canvas of this.#shown()) {
-      const now = this.#look(canvas);
-      if (now !== '' && this.#looks.get(canvas) === now) this.#pressed.set(canvas, now);
+      const now = this.#thumbnail(canvas);
+      if (now !== '' && this.#captured.get(canvas) === now) this.#pressed.set(canvas, now);
     }
   }
 
   /** The aria-label of each canvas that was redrawn since the press. */
   take(): string[] {
     return this.#shown().flatMap(canvas => {
-      const now = this.#look(canvas);
-      this.#looks.set(canvas, now);
+      const now = this.#thumbnail(canvas);
+      this.#captured.set(canvas, now);
       const was = this.#pressed.get(canvas);
       return was === undefined || was === now ? [] : [getAttribute(canvas, 'aria-label') ?? ''];
     });
@@ -439,7 +439,7 @@ class Drawings {
   }
 
   /** The pixels of a canvas thumbnail as text; empty for a tainted canvas. */
-  #look(canvas: HTMLCanvasElement): string {
+  #thumbnail(canvas: HTMLCanvasElement): string {
     // Not a context of the page's canvas, which the page would share.
     this.#context ??= new OffscreenCanvas(SMALL, SMALL).getContext('2d', { willReadFrequently: true });
     const context = this.#context;
@@ -457,36 +457,34 @@ class Drawings {
   }
 }
 
-type ToldNews = Pick<CaptureAnswer, 'selection' | 'looks' | 'pressed' | 'sights' | 'refused' | 'printed' | 'downloads'>;
-
 /** Reports what actions change other than elements: styles, scrolling, selection, refused fields, outputs. */
 export class ActionEffects {
   readonly outputs = new Outputs();
-  readonly looks = new StyleChanges();
+  readonly styleChanges = new StyleChanges();
   readonly scroll = new ScrollEffect();
-  readonly sights = new VisualEffects();
+  readonly visualEffects = new VisualEffects();
   readonly #refusedFields = new RefusedFields();
 
   constructor() {
     const onPress = ({ isTrusted, target }: PointerEvent): void => {
       if (!isTrusted) return;
       this.scroll.notePress();
-      if (target instanceof Element) this.sights.begin(target);
+      if (target instanceof Element) this.visualEffects.begin(target);
     };
     window.addEventListener('pointerdown', onPress, { capture: true, passive: true });
   }
 
   /** `since` asks for the fields refused within that many milliseconds; `acted` is the element of the action. */
-  take(since: number | undefined, acted: Element | undefined, idOf: (element: Element) => number): ToldNews {
+  take(since: number | undefined, acted: Element | undefined, idOf: (element: Element) => number): EffectsAnswer {
     const selection = selectionNow();
-    const looks = this.looks.take(idOf);
+    const styleChanges = this.styleChanges.take(idOf);
     const { pressed } = this.scroll;
-    const sights = this.sights.take();
+    const visualEffects = this.visualEffects.take();
     return {
       ...(selection && { selection }),
-      ...(looks.length > 0 && { looks }),
+      ...(styleChanges.length > 0 && { styleChanges }),
       ...(pressed && { pressed }),
-      ...(sights && { sights }),
+      ...(visualEffects && { visualEffects }),
       ...this.outputs.take(),
       ...this.#refusedFields.since(since, acted, idOf),
     };

@@ -19,7 +19,7 @@ interface FieldChange {
 }
 
 /** A report of one thing that a person did. */
-export type Testimony =
+export type WitnessReport =
   | { did: 'click'; role: string; name: string }
   | (FieldChange & { secret: true })
   | (FieldChange & { value: string });
@@ -46,7 +46,7 @@ class Witness {
 
   readonly #end = new AbortController();
 
-  constructor(readonly tell: (testimony: Testimony) => void) {}
+  constructor(readonly report: (report: WitnessReport) => void) {}
 
   start(): void {
     const options = { capture: true, passive: true, signal: this.#end.signal };
@@ -70,21 +70,21 @@ class Witness {
   readonly #onInput = (event: Event): void => {
     const field = witnessedField(event);
     if (!event.isTrusted || field === undefined) return;
-    this.#tellField(field, false);
+    this.#reportField(field, false);
   };
 
   /** Pages may reformat a value when the person leaves its field, even one that the agent typed. */
   readonly #onChange = (event: Event): void => {
     const field = witnessedField(event);
-    if (event.isTrusted && field !== undefined) queueMicrotask(() => this.#tellField(field, true));
+    if (event.isTrusted && field !== undefined) queueMicrotask(() => this.#reportField(field, true));
   };
 
-  #tellField(field: Element, isEcho: boolean): void {
+  #reportField(field: Element, isEcho: boolean): void {
     if (isSecretField(field)) this.#secrets.add(field);
     const isAsBefore = stateOf(field) === this.#before.get(field);
     const what = { did: 'change', ...witnessedElement(field), field: this.#keyOf(field), isAsBefore, isEcho } as const;
-    if (this.#secrets.has(field)) this.tell({ ...what, secret: true });
-    else this.tell({ ...what, value: valueHeldBy(field).slice(0, WITNESS_VALUE_LIMIT) });
+    if (this.#secrets.has(field)) this.report({ ...what, secret: true });
+    else this.report({ ...what, value: valueHeldBy(field).slice(0, WITNESS_VALUE_LIMIT) });
   }
 
   readonly #onClick = (event: MouseEvent): void => {
@@ -97,7 +97,7 @@ class Witness {
     const clicked = widgetAt(target) ?? outermostPointer(target);
     // A check box is reported by its value.
     if (clicked === undefined || isToggle(clicked)) return;
-    this.tell({ did: 'click', ...witnessedElement(clicked) });
+    this.report({ did: 'click', ...witnessedElement(clicked) });
   };
 
   #keyOf(field: Element): string {
@@ -175,12 +175,12 @@ interface WitnessGlobal {
   [binding: string]: unknown;
 }
 
-/** @param binding Name of the function that receives each testimony outside the page. */
+/** @param binding Name of the function that receives each report outside the page. */
 export function startWitness(binding: string): void {
   const world = globalThis as unknown as WitnessGlobal;
-  const witness = new Witness((testimony: Testimony): void => {
+  const witness = new Witness((report: WitnessReport): void => {
     const carry = world[binding];
-    if (typeof carry === 'function') carry(JSON.stringify(testimony));
+    if (typeof carry === 'function') carry(JSON.stringify(report));
   });
   // Isolated worlds of one name are shared: an earlier witness may still be there, with its old state.
   world.browserToolsetWitness?.stop();

@@ -16,13 +16,13 @@ export function mix(value: number, seed: number): number {
 export interface ElementRecord {
   fingerprint: number;
   /** Hash of role and name. */
-  said: number;
+  identity: number;
   row: string;
   /** Hash of the tag names from the document down to the element. */
   path: number;
   /** Hash of the heading above it. */
   heading: number;
-  /** Fingerprint of the interactive element before it; 0 for the first. */
+  /** Fingerprint of the interactive element before it, or {@link NO_FINGERPRINT}. */
   before: number;
 }
 
@@ -31,7 +31,7 @@ export interface KnownElement extends ElementRecord {
   readonly node: WeakRef<Node>;
   /** Number of the latest capture that contains it. */
   capture: number;
-  /** Fingerprint of the interactive element after it; 0 for the last. */
+  /** Fingerprint of the interactive element after it, or {@link NO_FINGERPRINT}. */
   after: number;
   /** Hash of the attributes that stay the same when a component is rendered again. */
   marks: number;

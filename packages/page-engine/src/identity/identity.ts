@@ -21,7 +21,7 @@ import { PDF_ROLE, pdfName, pdfUrlOf } from '../dom/pdf.js';
 import { nameOf } from '../names/name.js';
 import { labellersOf, roleOf } from '../names/role.js';
 import { INLINE_TAGS } from '../names/roles.js';
-import type { ElementNow, EngineRefusal, Target } from '../protocol.js';
+import { ANY_FINGERPRINT, type ElementNow, type EngineRefusal, NO_FINGERPRINT, type Target } from '../protocol.js';
 import { singleSpaced } from '../text/line-breaks.js';
 import { seenText } from '../visibility/seen-text.js';
 import { type ElementRecord, hash, type KnownElement, mix, stableAttributesHash } from './element-record.js';
@@ -48,20 +48,20 @@ export const CLICKABLE = 'clickable';
 const IDENTITY_TEXT_LIMIT = 400;
 const COMPARED_TEXT = 100_000;
 
-function fingerprintOf(said: number, row: Pick<RowIdentity, 'hash' | 'words'>): number {
-  const words = row.words === 0 ? 0 : mix(row.words, said);
-  // Never 0, which stands for "any".
-  return (words >>> 12) * ALL_BITS + (mix(row.hash, said) || 1);
+function fingerprintOf(identity: number, row: Pick<RowIdentity, 'hash' | 'words'>): number {
+  const words = row.words === 0 ? 0 : mix(row.words, identity);
+  // Never 0, which stands for any fingerprint or for none.
+  return (words >>> 12) * ALL_BITS + (mix(row.hash, identity) || 1);
 }
 
 /** Hash of role and name. A reported name may be cut, so that the whole text of a long one is compared. */
 function wholeOf(element: Element, { role, name }: { role: string; name: string }): number {
-  const said = saidHash({ role, name });
-  return name.length < IDENTITY_TEXT_LIMIT ? said : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), said);
+  const own = identityHashOf({ role, name });
+  return name.length < IDENTITY_TEXT_LIMIT ? own : hash((textContent(element) ?? '').slice(0, COMPARED_TEXT), own);
 }
 
 /** Hash of role and name, whatever the row. */
-export function saidHash({ role, name }: { role: string; name: string }): number {
+export function identityHashOf({ role, name }: { role: string; name: string }): number {
   return hash(name, hash('\0', hash(role)));
 }
 
@@ -81,10 +81,10 @@ export function identityOf(element: Element, role = roleOf(element)): Identity {
   if (role === '' || role === 'none') return { role: CLICKABLE, name: labelOrText(element) };
   const name = nameOf(element, role);
   // A clickable element whose role allows no name from content, such as a list item, is named by its text.
-  return { role, name: name === '' && TOLD_BY_TEXT.has(role) ? labelOrText(element) : name };
+  return { role, name: name === '' && NAMED_BY_TEXT.has(role) ? labelOrText(element) : name };
 }
 
-const TOLD_BY_TEXT = new Set([
+const NAMED_BY_TEXT = new Set([
   'listitem',
   'article',
   'group',
@@ -116,10 +116,9 @@ export function elementNow(
  * with one item left has no rows. An element in no row is identified by role and name only.
  */
 function isStillIn(element: Element, { role, name }: ElementNow, fingerprint: number): boolean {
-  const said = wholeOf(element, { role, name });
-  for (const row of new Rows().possible(element, name)) {
-    if (isSameText(fingerprintOf(said, { hash: row, words: 0 }), fingerprint)) return true;
-  }
+  const wholeHash = wholeOf(element, { role, name });
+  for (const row of new Rows().possible(element, name))
+    if (isSameText(fingerprintOf(wholeHash, { hash: row, words: 0 }), fingerprint)) return true;
   return false;
 }
 
@@ -147,8 +146,8 @@ const SPEAKING = ['role', 'aria-label', 'alt', 'title', 'value', 'placeholder'];
 /** Nodes that are read of one element; a larger element counts as unknown. */
 const MOST_NODES = 5000;
 
-/** The content of an element in the DOM, whatever style sheets show of it. */
-interface Matter {
+/** Hashes of the content of an element in the DOM, whatever style sheets show of it. */
+interface DomContentHash {
   /** Hash of the element and its labels. */
   own: number;
   row: number;
@@ -160,7 +159,7 @@ interface Matter {
  * not make another element. Undefined when the element is too large.
  * @param among Elements outside this set are skipped with their content.
  */
-function domContentHash(element: Element, among?: WeakSet<Node>): Matter | undefined {
+function domContentHash(element: Element, among?: WeakSet<Node>): DomContentHash | undefined {
   const reader = new DomContentReader(among);
   reader.read(element);
   for (const label of (element as Partial<HTMLInputElement>).labels ?? []) reader.read(label);
@@ -229,11 +228,11 @@ class Namesakes {
     readonly captured: ReadonlyMap<number, KnownElement>,
   ) {}
 
-  /** Looked for when they are first needed: most elements are as they were. */
+  /** Computed on first use: most elements are as they were. */
   get #all(): readonly KnownElement[] {
     const { known, captured } = this;
     this.#found ??= [...captured.values()].filter(
-      other => other.capture === known?.capture && other.said === known.said && other.path === known.path,
+      other => other.capture === known?.capture && other.identity === known.identity && other.path === known.path,
     );
     return this.#found;
   }
@@ -274,16 +273,16 @@ class Namesakes {
     const near = this.#near.map(other => ({
       words: wordSet(other.row),
       element: connectedElement(other),
-      said: other.said,
+      identity: other.identity,
     }));
     const counts = new Map<string, number>();
     for (const { words } of near) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    return near.every(({ words, element, said }) => {
-      const telling = [...words].filter(word => counts.get(word) === 1);
-      if (element === undefined || !telling.some(isPlainWord)) return false;
+    return near.every(({ words, element, identity }) => {
+      const distinguishing = [...words].filter(word => counts.get(word) === 1);
+      if (element === undefined || !distinguishing.some(isPlainWord)) return false;
       const now = describeNow(element);
       const kept = wordSet(now.row);
-      return saidHash(now) === said && telling.every(word => kept.has(word));
+      return identityHashOf(now) === identity && distinguishing.every(word => kept.has(word));
     });
   }
 
@@ -333,7 +332,7 @@ interface CaptureScope {
 interface FoundElement {
   now: ElementNow;
   /** Undefined when the element is too large to read. */
-  matter: Matter | undefined;
+  content: DomContentHash | undefined;
   isPointedAt: boolean;
   isFocused: boolean;
 }
@@ -352,7 +351,7 @@ interface Likeness {
 /** The same thing, the same thing shown differently, or another one. */
 type Sameness = 'same' | 'shown differently' | 'other';
 
-/** The rules by which an element is told from what it was, each with its case. The first that applies decides. */
+/** Rules that decide whether an element is still what it was, each with its case. The first that applies decides. */
 const SAME_THING: readonly [is: Sameness, applies: (likeness: Likeness) => boolean][] = [
   // Role, name, and the row with all of its words and values.
   ['same', ({ now, was }) => now.fingerprint === was],
@@ -368,12 +367,12 @@ const SAME_THING: readonly [is: Sameness, applies: (likeness: Likeness) => boole
   ['same', ({ now, was }) => isSameText(now.fingerprint, was)],
   // Rows come and go around the row, or the list has one item left and no rows any more.
   ['shown differently', ({ element, now, was }) => isStillIn(element, now, was)],
-  // A number counts on, and the other words of the row tell it from all others.
+  // A number counts on, and the other words of the row distinguish it from all others.
   [
     'shown differently',
     ({ now, was, namesakes }) => hasSameWords(now.fingerprint, was) && namesakes.othersUnchanged(now.fingerprint),
   ],
-  // A state such as "queued" changes, and what only this row said is still there.
+  // A state such as "queued" changes, and the words that only this row had are still there.
   [
     'shown differently',
     ({ known, was, namesakes }) => known?.fingerprint === was && namesakes.rowsKeptDistinguishingWords(),
@@ -386,14 +385,14 @@ function sameThing(likeness: Likeness): Sameness {
 
 /** Whether an element has gained content since the action resolved it, and kept all that was there. */
 function hasOnlyGrown({ element, was, now, found }: Likeness): boolean {
-  if (found?.matter === undefined || found.now.fingerprint !== was) return false;
+  if (found?.content === undefined || found.now.fingerprint !== was) return false;
   const { role, name, row } = found.now;
   const hasGrown = name !== '' && role === now.role && isWithinText(name, now.name) && isWithinText(row, now.row);
   if (!hasGrown) return false;
   const { isPointedAt, isFocused } = attentionOn(element);
   const hasCome = (isPointedAt && !found.isPointedAt) || (isFocused && !found.isFocused);
-  const matter = domContentHash(element, hasCome ? found.matter.nodes : undefined);
-  return matter?.own === found.matter.own && matter.row === found.matter.row;
+  const content = domContentHash(element, hasCome ? found.content.nodes : undefined);
+  return content?.own === found.content.own && content.row === found.content.row;
 }
 
 /** Everything that is interactive now. */
@@ -408,8 +407,8 @@ interface ElementCandidate {
   now: ElementNow;
 }
 
-/** A document as it was read: its elements by id, and the shadow roots that its scripts cannot reach. */
-export interface KnownDocument {
+/** The elements of a document by id, and the shadow roots that its scripts cannot reach. */
+export interface DocumentNodes {
   readonly ids: ElementIds;
   readonly closedRoots: ClosedRoots;
 }
@@ -420,7 +419,7 @@ export class ElementIds {
   readonly doc = randomName();
   #ids = new WeakMap<Node, number>();
   #known = new Map<number, KnownElement>();
-  /** Elements that are looked up by id only. */
+  /** Elements that are found by id only. */
   #containers = new Map<number, WeakRef<Element>>();
   /** Elements as the current action resolved them, by id. */
   #found = new Map<number, FoundElement>();
@@ -476,19 +475,19 @@ export class ElementIds {
   }
 
   /** Records an interactive element, as a walk reads it. */
-  remember(element: Element, id: number, sight: ElementRecord): KnownElement {
+  remember(element: Element, id: number, record: ElementRecord): KnownElement {
+    const latest = { ...record, capture: this.#captured.number, after: NO_FINGERPRINT };
     let known = this.#known.get(id);
     if (known === undefined) {
-      const { number: capture } = this.#captured;
-      known = { ...sight, node: new WeakRef(element), capture, after: 0, marks: stableAttributesHash(element) };
+      known = { ...latest, node: new WeakRef(element), marks: stableAttributesHash(element) };
       this.#known.set(id, known);
       return known;
     }
-    if (known.fingerprint !== sight.fingerprint) known.marks = stableAttributesHash(element);
-    return Object.assign(known, sight, { after: 0, capture: this.#captured.number });
+    if (known.fingerprint !== record.fingerprint) known.marks = stableAttributesHash(element);
+    return Object.assign(known, latest);
   }
 
-  /** The id of an element that is looked up by it, although no walk has read the element as an interactive one. */
+  /** The id of an element that is found by it, although no walk has read the element as an interactive one. */
   rememberContainer(element: Element, id = this.idOf(element)): number {
     if (!this.#known.has(id) && !this.#containers.has(id)) this.#containers.set(id, new WeakRef(element));
     return id;
@@ -509,14 +508,13 @@ export class ElementIds {
     if (target.doc !== this.doc) return { code: 'stale', candidates: [] };
     const element = this.element(target.id);
     if (element === undefined) return this.#gone(target, newcomers);
-    if (target.fingerprint === 0) return element;
+    if (target.fingerprint === ANY_FINGERPRINT) return element;
     const now = describeNow(element);
     if (now.fingerprint === target.fingerprint) this.#note(element, target.id, now);
     else if (!this.#isStill(element, target, now)) return { code: 'changed', now };
     const { pathname } = this.#captured;
-    if (pathname !== location.pathname) {
+    if (pathname !== location.pathname)
       return { code: 'changed', now: describeNow(element), went: { from: pathname, to: location.pathname } };
-    }
     return element;
   }
 
@@ -578,7 +576,7 @@ export class ElementIds {
 
   #note(element: Element, id: number, now: ElementNow): void {
     if (this.#found.get(id)?.now.fingerprint === now.fingerprint) return;
-    this.#found.set(id, { now, matter: domContentHash(element), ...attentionOn(element) });
+    this.#found.set(id, { now, content: domContentHash(element), ...attentionOn(element) });
   }
 
   /**
@@ -588,8 +586,8 @@ export class ElementIds {
   succeeds(element: Element, target: Target): boolean {
     if ((this.#ids.get(element) ?? target.lastId + 1) <= target.lastId || this.#wasThere(element)) return false;
     const { role, name, fingerprint } = describeNow(element);
-    const said = saidHash({ role, name });
-    const isOnly = !this.#isAnother(target.id, (known, id) => id <= target.lastId && known.said === said);
+    const identity = identityHashOf({ role, name });
+    const isOnly = !this.#isAnother(target.id, (known, id) => id <= target.lastId && known.identity === identity);
     if (!isOnly && !isSameText(fingerprint, target.fingerprint)) return false;
     this.#known.delete(target.id);
     this.rememberContainer(element);
@@ -603,9 +601,8 @@ export class ElementIds {
     const candidates: ElementCandidate[] = [];
     for (const element of elements) {
       const id = this.idOf(element);
-      if (isSameText(this.#known.get(id)?.fingerprint ?? 0, target.fingerprint)) {
+      if (isSameText(this.#known.get(id)?.fingerprint ?? NO_FINGERPRINT, target.fingerprint))
         candidates.push({ id, element, now: describeNow(element) });
-      }
     }
     const only = candidates.length === 1 ? candidates[0] : undefined;
     const isProven = wasUnique && only !== undefined && this.#isSamePage(modal) && this.#replaces(only, gone, target);
@@ -671,8 +668,9 @@ function isWithinText(text: string, longer: string): boolean {
 }
 
 function isBesideTheSame(known: KnownElement, gone: KnownElement): boolean {
-  if (known.before === 0 && known.after === 0) return gone.before === 0 && gone.after === 0;
-  return (known.before !== 0 && known.before === gone.before) || (known.after !== 0 && known.after === gone.after);
+  const sides = (['before', 'after'] as const).filter(side => known[side] !== NO_FINGERPRINT);
+  if (sides.length === 0) return gone.before === NO_FINGERPRINT && gone.after === NO_FINGERPRINT;
+  return sides.some(side => known[side] === gone[side]);
 }
 
 function randomName(): string {

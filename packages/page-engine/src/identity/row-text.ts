@@ -154,11 +154,11 @@ const PASSING_ROLES = new Set(
 const PLAIN_ROW_TAGS = new Set(
   'DIV SPAN P B I EM STRONG SMALL SECTION UL OL DL TD TH TBODY H1 H2 H3 H4 H5 H6'.split(' '),
 );
-const SAYING = /^(?:role|aria-.*|contenteditable|tabindex|draggable|datetime|popover)$/;
+const CONTRIBUTING_ATTRIBUTE = /^(?:role|aria-.*|contenteditable|tabindex|draggable|datetime|popover)$/;
 
 /** A text in pieces, as it is reported and as it is compared: style sheets may hide and show some of it at any time. */
 export class RowText {
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
   readonly pieces: Piece[] = [];
   /** False when it can change without a mutation of the nodes that it was read from. */
   isLasting = true;
@@ -179,7 +179,7 @@ export class RowText {
   }
 
   get shown(): string {
-    this.#shown ??= this.told.join(' ').replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT);
+    this.#shown ??= this.reported.join(' ').replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT);
     return this.#shown;
   }
 
@@ -187,22 +187,22 @@ export class RowText {
     return this.pieces.some(piece => piece.hasWords);
   }
 
-  add(told: string, compared = told): void {
+  add(reported: string, compared = reported): void {
     const piece = lasting(compared);
     if (piece === '' || this.#length >= MOST_TEXT) return;
-    this.#push(told.slice(0, MOST_TEXT), new Piece(piece.slice(0, MOST_TEXT)));
+    this.#push(reported.slice(0, MOST_TEXT), new Piece(piece.slice(0, MOST_TEXT)));
   }
 
-  addAll({ told, pieces, isLasting }: RowText, isLeftOut?: (piece: string) => boolean): void {
+  addAll({ reported, pieces, isLasting }: RowText, isLeftOut?: (piece: string) => boolean): void {
     this.isLasting &&= isLasting;
     for (const [i, piece] of pieces.entries()) {
       if (this.#length >= MOST_TEXT) return;
-      if (!isLeftOut?.(piece.text)) this.#push(told[i] ?? piece.text, piece);
+      if (!isLeftOut?.(piece.text)) this.#push(reported[i] ?? piece.text, piece);
     }
   }
 
-  #push(told: string, piece: Piece): void {
-    this.told.push(told);
+  #push(reported: string, piece: Piece): void {
+    this.reported.push(reported);
     this.pieces.push(piece);
     this.#length += piece.text.length;
     this.#key = undefined;
@@ -224,7 +224,7 @@ export type IsObserved = (root: ShadowRoot) => boolean;
 /** Reads the text of a row: its text nodes, the values of its fields and the names of its buttons. */
 export class RowReader {
   /** Text, pictures and labels. */
-  readonly said = new RowText();
+  readonly own = new RowText();
   /** Text of inner rows that have controls of their own. */
   readonly inner = new RowText();
   /** Names of buttons and check boxes. */
@@ -249,13 +249,13 @@ export class RowReader {
   ) {}
 
   row(): this {
-    this.#addLabel(this.element, this.said);
-    this.#children(this.element, 0, this.said);
+    this.#addLabel(this.element, this.own);
+    this.#children(this.element, 0, this.own);
     return this;
   }
 
   nodes(nodes: readonly Node[]): this {
-    for (const node of nodes) this.#node(node, 0, this.said);
+    for (const node of nodes) this.#node(node, 0, this.own);
     return this;
   }
 
@@ -270,14 +270,14 @@ export class RowReader {
   }
 
   /** Whether it contains a text, ignoring white space. */
-  says(text: string): boolean {
-    this.#whole ??= solid([...this.said.told, ...this.inner.told, ...this.#called].join(''));
+  contains(text: string): boolean {
+    this.#whole ??= solid([...this.own.reported, ...this.inner.reported, ...this.#called].join(''));
     return this.#whole.includes(solid(text));
   }
 
   /** The text that may identify the row; that of inner rows only where there are no other words. */
   get text(): RowText {
-    this.#text ??= this.#tellingText();
+    this.#text ??= this.#identifyingText();
     return this.#text;
   }
 
@@ -286,12 +286,12 @@ export class RowReader {
     return this.fields.size === 0 && !this.#reachesElsewhere;
   }
 
-  #tellingText(): RowText {
+  #identifyingText(): RowText {
     const text = new RowText();
     text.isLasting = this.isLasting;
     // Text that repeats the value of a field, such as the number beside a slider, changes with it.
     const isEcho = (text: string): boolean => this.held.pieces.some(piece => piece.text === text);
-    text.addAll(this.said, isEcho);
+    text.addAll(this.own, isEcho);
     if (!text.hasWords) text.addAll(this.inner, isEcho);
     return text;
   }
@@ -317,7 +317,7 @@ export class RowReader {
     if (ROW_SILENT_TAGS.has(tag)) return;
     const path = pathStep(around, element);
     this.shape.add(path);
-    if (PLAIN_ROW_TAGS.has(tag) && !hasAnySaying(element)) {
+    if (PLAIN_ROW_TAGS.has(tag) && !hasContributingAttribute(element)) {
       this.#children(element, path, into);
       return;
     }
@@ -332,7 +332,7 @@ export class RowReader {
   #partFor(element: Element, tag: string, into: RowText | undefined): RowText | undefined {
     if (into === undefined || isPassingText(element, tag)) return undefined;
     if (isButton(element, tag)) {
-      this.#addButton(element, into === this.said ? this.offered : undefined);
+      this.#addButton(element, into === this.own ? this.offered : undefined);
       return undefined;
     }
     if (hasAttribute(element, 'datetime')) {
@@ -399,8 +399,8 @@ function isTextNode(node: Node | null): node is CharacterData {
   return type === Node.TEXT_NODE || type === Node.COMMENT_NODE;
 }
 
-function hasAnySaying(element: Element): boolean {
-  return hasAttributes(element) && getAttributeNames(element).some(name => SAYING.test(name));
+function hasContributingAttribute(element: Element): boolean {
+  return hasAttributes(element) && getAttributeNames(element).some(name => CONTRIBUTING_ATTRIBUTE.test(name));
 }
 
 function isPassingText(element: Element, tag: string): boolean {

@@ -170,7 +170,7 @@ interface Named {
 /** The texts that a sibling must contain to be a namesake. */
 interface NamesakeSearch extends Named {
   twin: string[];
-  /** A sibling without a namesake does not matter: the name distinguishes the element from all of its content. */
+  /** A sibling without a namesake does not count: the name distinguishes the element from all of its content. */
   needsTwin: boolean;
 }
 
@@ -205,15 +205,15 @@ export class Rows {
       const { at } = around;
       const level = at === element ? undefined : this.#levelAt(around);
       isLasting &&= level?.isLasting !== false;
-      if (at !== element && (level === undefined || !matters(level, asked))) continue;
-      const told = level === undefined ? cellTold(cellRun, asked) : this.#told(level, asked);
+      if (at !== element && (level === undefined || !isCompared(level, asked))) continue;
+      const label = level === undefined ? cellLabel(cellRun, asked) : this.#labelOf(level, asked);
       isLasting &&= (level ?? cellRun).isLasting;
-      if (told === undefined) {
+      if (label === undefined) {
         held ??= level && valuesOf(level, asked);
         continue;
       }
-      row = row === undefined ? rowOf(told) : { ...row, hash: mix(told.text.hash, row.hash) };
-      asked.twin.push(...told.text.told);
+      row = row === undefined ? rowOf(label) : { ...row, hash: mix(label.text.hash, row.hash) };
+      asked.twin.push(...label.text.reported);
       asked.needsTwin = true;
     }
     if (row !== undefined) return { ...row, isLasting };
@@ -290,9 +290,8 @@ export class Rows {
 
   /** Reuses a level with the same likes, which the cells of a row usually share. */
   #levelWith(row: RowReader, likes: readonly RowReader[]): RowLevel {
-    for (const level of this.#levels.get(row.element)?.values() ?? []) {
+    for (const level of this.#levels.get(row.element)?.values() ?? [])
       if (level?.likes.length === likes.length && likes.every((like, i) => like === level.likes[i])) return level;
-    }
     return { row, likes, isLasting: [row, ...likes].every(reader => reader.isLasting) };
   }
 
@@ -311,27 +310,27 @@ export class Rows {
   }
 
   /** The text that identifies a row: its words, else the text beside it, its numbers or the names of its buttons. */
-  #told(level: RowLevel, asked: NamesakeSearch): RowLabel | undefined {
+  #labelOf(level: RowLevel, asked: NamesakeSearch): RowLabel | undefined {
     const { row, likes } = level;
     const { text, offered } = row;
     const name = solid(asked.name);
-    const isNews = text.key !== '' && text.key !== name && likes.some(like => like.text.key !== text.key);
+    const isDistinct = text.key !== '' && text.key !== name && likes.some(like => like.text.key !== text.key);
     if (text.key === name) asked.needsTwin = true;
-    level.words ??= isNews ? distinguishingWords(level) : undefined;
-    if (isNews && level.words) return { text, words: level.words };
+    level.words ??= isDistinct ? distinguishingWords(level) : undefined;
+    if (isDistinct && level.words) return { text, words: level.words };
     level.run ??= runTextOf(level, this.isObserved);
     const { run } = level;
     level.isLasting &&= run.isLasting;
     if (run.key !== '' && run.key !== name) return beside(run.with(text), run);
-    if (isNews) return { text, words: 0 };
+    if (isDistinct) return { text, words: 0 };
     const isOffered =
-      offered.key !== '' && likes.some(like => like.says(asked.name) && like.offered.key !== offered.key);
+      offered.key !== '' && likes.some(like => like.contains(asked.name) && like.offered.key !== offered.key);
     return isOffered ? { text: text.with(offered), words: 0 } : undefined;
   }
 }
 
 /** The text beside an element that has namesakes among its siblings. */
-function cellTold(text: RowText, { element, name }: Named): RowLabel | undefined {
+function cellLabel(text: RowText, { element, name }: Named): RowLabel | undefined {
   const { key, hasWords } = text;
   if (key === '' || key === solid(name)) return undefined;
   return isRowField(element) && !hasWords ? undefined : beside(text, text);
@@ -347,14 +346,14 @@ function cellRunOf({ element, name }: Named, isObserved?: IsObserved): RowText {
   return nodes.length === 0 ? new RowText() : new RowReader(element, isObserved).nodes(nodes).text;
 }
 
-function matters({ likes }: RowLevel, { needsTwin, twin }: NamesakeSearch): boolean {
-  return !needsTwin || likes.some(like => twin.every(text => like.says(text)));
+function isCompared({ likes }: RowLevel, { needsTwin, twin }: NamesakeSearch): boolean {
+  return !needsTwin || likes.some(like => twin.every(text => like.contains(text)));
 }
 
 /** The field values of a row, where nothing else identifies it. */
 function valuesOf({ row, likes }: RowLevel, { name }: NamesakeSearch): RowText | undefined {
   const { held } = row;
-  return held.key !== '' && likes.some(like => like.says(name) && like.held.key !== held.key) ? held : undefined;
+  return held.key !== '' && likes.some(like => like.contains(name) && like.held.key !== held.key) ? held : undefined;
 }
 
 /** Hash of the distinguishing text of a row without counts; 0 where the rest does not distinguish it. */
@@ -383,17 +382,16 @@ function rowOf({ text, words, isBeside }: RowLabel): Omit<RowIdentity, 'isLastin
 /** Whether an element could have a child like the given one; a shadow tree may contain it anywhere. */
 function hasChild(element: Element, like: Element): boolean {
   const tag = tagName(like);
-  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child)) {
+  for (let child = firstElementChild(element); child !== null; child = nextElementSibling(child))
     if (tagName(child) === tag) return true;
-  }
   return shadowRootOf(element) != null;
 }
 
 function ofKind(element: Element, step: (from: Element) => Element | null): Element[] {
   const found: Element[] = [];
-  let looked = 0;
-  for (let at = step(element); at !== null && looked < ROW_NEIGHBOURS && found.length < LIKES; at = step(at)) {
-    looked++;
+  let inspected = 0;
+  for (let at = step(element); at !== null && inspected < ROW_NEIGHBOURS && found.length < LIKES; at = step(at)) {
+    inspected++;
     if (isOfKind(element, at)) found.push(at);
   }
   return found;

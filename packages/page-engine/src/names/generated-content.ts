@@ -205,20 +205,20 @@ const sheetsOfDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'st
 const adoptedByDocument = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets')
   ?.get as () => Sheets;
 
-/** Number of direct lookups that cost less than checking whether the style sheets are cheaper. */
-const CHEAP_LOOKUPS = 40;
+/** Number of direct reads that cost less than checking whether the style sheets are cheaper. */
+const CHEAP_READS = 40;
 /** Fewer rules are read at negligible cost. */
 const SCANNED_RULES = 200;
-/** Rules that are read in the time of looking up the pseudo-elements of one element for names. */
+/** Rules that are read in the time that the pseudo-elements of one element take to be read for names. */
 const RULES_PER_ELEMENT = 1;
 
 /**
- * Determines which elements of a tree scope can have generated content (`::before { content: "New" }`). A lookup costs
+ * Determines which elements of a tree scope can have generated content (`::before { content: "New" }`). Each costs
  * three computed styles, so on pages with many names the style sheets are read instead.
  * Invariant: it may accept an element without such text, but never rejects one that has it.
  */
 class GeneratedIndex {
-  #lookups = 0;
+  #reads = 0;
   #subjects: Subjects | undefined;
   /** A cross-origin sheet, which cannot be read, may apply to any element. */
   isBlind = false;
@@ -227,9 +227,9 @@ class GeneratedIndex {
 
   /** Called for each element before {@link mayHave}. */
   count(): void {
-    this.#lookups++;
-    if (this.#lookups === 1) this.#readIf(rules => rules < SCANNED_RULES);
-    else if (this.#lookups === CHEAP_LOOKUPS && this.#subjects === undefined)
+    this.#reads++;
+    if (this.#reads === 1) this.#readIf(rules => rules < SCANNED_RULES);
+    else if (this.#reads === CHEAP_READS && this.#subjects === undefined)
       this.#readIf(rules => rules < queryAll(this.scope, '*').length * RULES_PER_ELEMENT);
   }
 
@@ -305,7 +305,7 @@ function newPass(): Pass {
   };
 }
 
-/** Starts a pass: lookups are cached until `endPass`. */
+/** Starts a pass: what is read is cached until `endPass`. */
 export function beginPass(): void {
   current = newPass();
 }

@@ -24,22 +24,22 @@ const COMMON_ICON = new RegExp(`^${ICON_PREFIX}(bold|font|header|image|info|link
  * The most descriptive name in a class list or another text for programs; '' for none.
  * @param least 2 leaves out single words, which style sheets use for anything, 3 everything but icon names.
  */
-export function tellingName(names: string, least: 1 | 2 | 3 = 1): string {
+export function descriptiveName(names: string, least: 1 | 2 | 3 = 1): string {
   let best = '';
   let most = least - 1;
   for (const name of names.split(/\s+/)) {
-    const telling = tellingness(name);
-    if (telling > most) [best, most] = [name, telling];
+    const score = descriptiveness(name);
+    if (score > most) [best, most] = [name, score];
   }
   return best;
 }
 
-function tellingness(raw: string): number {
+function descriptiveness(raw: string): number {
   if (raw.length < 2 || raw.length > LONGEST_HINT || /[^\w-]/.test(raw)) return 0;
   const words = identifierWords(raw);
   if (COMMON_ICON.test(raw)) return 3;
-  const telling = words.filter(word => !MEANINGLESS.has(word));
-  if (telling.length === 0 || words.some(isNoise)) return 0;
+  const descriptive = words.filter(word => !MEANINGLESS.has(word));
+  if (descriptive.length === 0 || words.some(isNoise)) return 0;
   if (ICON_CLASS.test(raw)) return 3;
   if (UTILITY.test(raw)) return 0;
   return words.length > 1 ? 2 : 1;
@@ -53,7 +53,7 @@ function identifierWords(name: string): string[] {
     .filter(word => word !== '');
 }
 
-/** Whether a word looks generated: letters and digits alternate, or many letters have no vowel. */
+/** Whether a word is probably generated: letters and digits alternate, or many letters have no vowel. */
 function isNoise(word: string): boolean {
   if (/^\d{3,}$/.test(word)) return true;
   if (/\d[a-z]+\d|[a-z]\d+[a-z]/.test(word)) return true;

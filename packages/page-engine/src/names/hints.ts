@@ -19,7 +19,7 @@ import {
 } from '../dom/dom.js';
 import { cutText } from '../text/cut-text.js';
 import { seenText } from '../visibility/seen-text.js';
-import { asHint, lettersOf, tellingName } from './hint-words.js';
+import { asHint, descriptiveName, lettersOf } from './hint-words.js';
 
 /** Attributes with a text for people. */
 const TOOLTIP_ATTRIBUTES = [
@@ -76,7 +76,7 @@ export function hintOf(element: Element, { isField, value }: { isField: boolean;
 
 const CELL = 'td, [role="gridcell" i], [role="cell" i]';
 
-/** The heading of a cell's column, which tells an empty cell from the others of its row; '' for anything else. */
+/** The heading of a cell's column, which distinguishes an empty cell from the others of its row; '' for anything else. */
 function columnOf(cell: Element): string {
   if (!matches(cell, CELL)) return '';
   const table = closest(cell, 'table, [role="grid" i], [role="treegrid" i], [role="table" i]');
@@ -111,24 +111,24 @@ function aroundIcon(element: Element): string {
   return isAlone ? amongAlike(around) : '';
 }
 
-/** A hint that no other control in its row has: what tells it from them is a value, its colour or its place. */
+/** A hint that no other control in its row has: a value, its colour or its place distinguishes it from them. */
 function amongAlike(element: Element): string {
   const hint = ownHint(element);
   const row = alikeInRow(element);
   const at = row.indexOf(element);
   const isShared =
     row.length > 1 && (hint === '' || [row[at - 1], row[at + 1]].some(other => other && ownHint(other) === hint));
-  if (!isShared) return hint || lookOf(element) || tellingName(getAttribute(element, 'class') ?? '');
+  if (!isShared) return hint || backgroundHint(element) || descriptiveName(getAttribute(element, 'class') ?? '');
   const values = getAttributeNames(element).filter(name => name === 'value' || /^data-/.test(name));
-  const parts = lookedAt(element).map((_, index) => index);
+  const parts = paintedParts(element).map((_, index) => index);
   const own =
     firstOf(values, name =>
-      NO_VALUE.test(name) ? '' : tellingAmong(row, at, each => getAttribute(each, name) ?? ''),
-    ) || firstOf(parts, index => tellingAmong(row, at, each => groundOf(lookedAt(each)[index])));
+      NO_VALUE.test(name) ? '' : distinctiveAmong(row, at, each => getAttribute(each, name) ?? ''),
+    ) || firstOf(parts, index => distinctiveAmong(row, at, each => groundOf(paintedParts(each)[index])));
   return `${hint} ${own || `${at + 1} of ${row.length}`}`.trim();
 }
 
-/** What tells a control without text from one beside it that has the same label: its colour, else its place. */
+/** Distinguishes a control without text from one beside it with the same label: by its colour, else its place. */
 export function hintBesideNamesake(element: Element): string {
   const label = getAttribute(element, 'aria-label') ?? getAttribute(element, 'title');
   if (label === null) return '';
@@ -158,19 +158,19 @@ function makeOf(element: Element): string {
 }
 
 /** What one of a row has, where not all have the same. */
-function tellingAmong(row: readonly Element[], at: number, read: (element: Element) => string): string {
+function distinctiveAmong(row: readonly Element[], at: number, read: (element: Element) => string): string {
   const own = asHint(read(row[at] as Element));
-  const isTelling = own !== '' && own.length <= LONGEST_VALUE && row.some(other => asHint(read(other)) !== own);
-  return isTelling ? own : '';
+  const isDistinctive = own !== '' && own.length <= LONGEST_VALUE && row.some(other => asHint(read(other)) !== own);
+  return isDistinctive ? own : '';
 }
 
 function colourAmong(row: readonly Element[], at: number): string {
-  return firstOf(PAINTED, part => tellingAmong(row, at, each => groundColourOf(each, part)));
+  return firstOf(PAINTED, part => distinctiveAmong(row, at, each => groundColourOf(each, part)));
 }
 
-/** The picture of a sprite, or the colour that the markup gives to a swatch: that of other controls is a matter of style. */
-function lookOf(element: Element): string {
-  return firstOf(lookedAt(element), part => {
+/** The picture of a sprite, or the colour that the markup gives to a swatch: that of other controls is only style. */
+function backgroundHint(element: Element): string {
+  return firstOf(paintedParts(element), part => {
     const ground = groundOf(part);
     const isPainted = /background|fill/.test(getAttribute(part, 'style') ?? '');
     return ground.startsWith('#') && !isPainted ? '' : ground;
@@ -184,12 +184,12 @@ function groundOf(element: Element | undefined): string {
   return pathName(url) || groundColourOf(element);
 }
 
-function lookedAt(element: Element): Element[] {
-  return [element, ...hintPartsOf(element).slice(0, MOST_LOOKED_AT)];
+function paintedParts(element: Element): Element[] {
+  return [element, ...hintPartsOf(element).slice(0, MOST_PAINTED_PARTS)];
 }
 
-/** The elements of a control whose background is looked at. */
-const MOST_LOOKED_AT = 2;
+/** The elements of a control whose background is read. */
+const MOST_PAINTED_PARTS = 2;
 const OPAQUE_COLOUR = /^rgb\((\d+), (\d+), (\d+)\)$/;
 
 /** An element, and what its style sheet draws in it. */
@@ -207,8 +207,8 @@ function groundColourOf(element: Element, part = ''): string {
 export function hiddenText(element: Element, name: string): string {
   if (getAttribute(element, 'aria-label') === null && getAttribute(element, 'aria-labelledby') === null) return '';
   const text = cutText(seenText(element, LONGEST_TEXT).replace(/\s+/g, ' ').trim(), LONGEST_TEXT);
-  const [said, shown] = [lettersOf(name), lettersOf(text)];
-  return shown.length < 2 || said.includes(shown) ? '' : text;
+  const [named, shown] = [lettersOf(name), lettersOf(text)];
+  return shown.length < 2 || named.includes(shown) ? '' : text;
 }
 
 /** The text right before a field, or right after a checkbox or radio button. */
@@ -239,7 +239,7 @@ function textBefore(field: Element): string {
   return '';
 }
 
-/** What is told above a form, such as what to do with it, is no label of its first field. */
+/** A sentence above a form, such as what to do with it, is no label of its first field. */
 function isSentence(text: string): boolean {
   const words = text.split(/\s+/).length;
   return words > MOST_LABEL_WORDS || (words > 3 && /[.!]$/.test(text));
@@ -281,13 +281,13 @@ function ownHint(element: Element): string {
   const parts = [element, ...hintPartsOf(element)];
   return (
     firstOf(parts, part => firstOf(TOOLTIP_ATTRIBUTES, name => asHint(getAttribute(part, name) ?? ''))) ||
-    firstOf(parts, part => tellingName(getAttribute(part, HINT_ATTRIBUTES[0] as string) ?? '')) ||
+    firstOf(parts, part => descriptiveName(getAttribute(part, HINT_ATTRIBUTES[0] as string) ?? '')) ||
     firstOf(parts.slice(1), part =>
-      tellingName(getAttribute(part, 'class') ?? '', ICONS.has(localName(part)) ? 1 : 3),
+      descriptiveName(getAttribute(part, 'class') ?? '', ICONS.has(localName(part)) ? 1 : 3),
     ) ||
     firstOf(parts, pictureName) ||
-    tellingName(getAttribute(element, 'class') ?? '', localName(element) === 'a' ? 3 : 2) ||
-    firstOf(parts, part => firstOf(HINT_ATTRIBUTES, name => tellingName(getAttribute(part, name) ?? ''))) ||
+    descriptiveName(getAttribute(element, 'class') ?? '', localName(element) === 'a' ? 3 : 2) ||
+    firstOf(parts, part => firstOf(HINT_ATTRIBUTES, name => descriptiveName(getAttribute(part, name) ?? ''))) ||
     pathName(getAttribute(element, 'href'))
   );
 }
@@ -317,7 +317,7 @@ function hintPartsOf(element: Element): Element[] {
 function pictureName(element: Element): string {
   const tag = localName(element);
   if (tag === 'use')
-    return tellingName(
+    return descriptiveName(
       (getAttribute(element, 'href') ?? getAttribute(element, 'xlink:href') ?? '').replace(/^.*#/, ''),
     );
   return tag === 'img' || tag === 'input' ? pathName(getAttribute(element, 'src')) : '';
@@ -332,6 +332,6 @@ function pathName(url: string | null): string {
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
   // Build tools append a content hash to file names.
-  const told = name.replace(/[-_][0-9a-f]{6,}$/i, '');
-  return tellingName(told) || (DIRECTIONS.has(told.toLowerCase()) ? told : '');
+  const plain = name.replace(/[-_][0-9a-f]{6,}$/i, '');
+  return descriptiveName(plain) || (DIRECTIONS.has(plain.toLowerCase()) ? plain : '');
 }

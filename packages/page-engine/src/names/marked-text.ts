@@ -115,6 +115,6 @@ export function markedName(name: string, element: Element, style: CSSStyleDeclar
     at = found + piece.length;
     if (--left === 0) break;
   }
-  const said = marked.end() + name.slice(at);
-  return said === name ? undefined : said;
+  const result = marked.end() + name.slice(at);
+  return result === name ? undefined : result;
 }

@@ -60,7 +60,7 @@ function ownersIn(scope: Node): Map<string, Element> {
 /** Whether aria-labelledby or aria-label gives a name: an empty one counts as absent (WAI-ARIA 1.2, 8.6). */
 function hasAriaName(element: Element): boolean {
   if (!isBlank(getAttribute(element, 'aria-label'))) return true;
-  for (const labeller of labellersOf(element)) if (saysSomething(labeller)) return true;
+  for (const labeller of labellersOf(element)) if (givesName(labeller)) return true;
   return false;
 }
 
@@ -72,7 +72,7 @@ function hasAuthorName(element: Element): boolean {
 
 const SPEAKING_ATTRIBUTES = ['aria-label', 'alt', 'title', 'value', 'placeholder'];
 
-function saysSomething(element: Element): boolean {
+function givesName(element: Element): boolean {
   return !isBlank(textContent(element)) || SPEAKING_ATTRIBUTES.some(name => !isBlank(getAttribute(element, name)));
 }
 

@@ -124,7 +124,7 @@ export const LANDMARK_ROLES: ReadonlySet<string> = new Set([
   'search',
 ]);
 
-/** Grouping roles whose name says what their contents are for. */
+/** Grouping roles whose name describes what their contents are for. */
 export const GROUP_ROLES: ReadonlySet<string> = new Set([
   'application',
   'feed',
@@ -242,7 +242,7 @@ export const LEAF_TAGS = new Set([
   'METER',
 ]);
 
-/** Attributes that say how content is to be read, beside those that name it or lead elsewhere. */
+/** Attributes that define how content is to be read, beside those that name it or lead elsewhere. */
 export const READING_ATTRIBUTES = [
   'lang',
   'dir',

@@ -26,7 +26,7 @@ import type { Point } from '../dom/geometry.js';
 import { type Identity, identityOf } from '../identity/identity.js';
 import { roleOf } from '../names/role.js';
 import { shortText } from '../text/cut-text.js';
-import { shownIn, sightNow, VISIBLE } from '../visibility/visibility.js';
+import { shownIn, VISIBLE, visualViewportNow } from '../visibility/visibility.js';
 
 const OUTLINE_NAME_LIMIT = 60;
 const WORD_LIMIT = 40;
@@ -53,7 +53,7 @@ export interface Cover {
   description: string;
   /** The element that a person would press to dismiss it. */
   wayOut?: Element;
-  /** It looks temporary, such as a loading indicator. */
+  /** It is probably temporary, such as a loading indicator. */
   isPassing: boolean;
 }
 
@@ -110,7 +110,7 @@ export function isWithin(node: Node, ancestor: Element): boolean {
 
 const FIELD_SELECTOR = 'input:not([type="hidden"], [aria-hidden="true"]), textarea, select';
 const TOGGLES = new Set(['checkbox', 'radio']);
-/** The highest box in CSS pixels that still looks like one field. */
+/** The highest box in CSS pixels that may still be one field. */
 const HIGHEST_FIELD_PX = 200;
 const HIT_TOLERANCE_PX = 2;
 
@@ -352,7 +352,7 @@ export interface OuterPoint extends Point {
   /** What lies over the frame there. */
   cover?: Cover;
   /** The point cannot be scrolled into view. */
-  isOutOfSight?: true;
+  isOutOfView?: true;
   /** It was scrolled into view: the mouse hits it only after the next rendered frame. */
   wasScrolled: boolean;
 }
@@ -388,22 +388,22 @@ export function intoFrame(frame: FrameElement, { x, y }: Point): Point | undefin
 export function outOfFrame(frame: Element | undefined, point: Point): OuterPoint | null {
   if (frame === undefined || !isFrameElement(frame)) return null;
   let at = seenFromOutside(frame, point);
-  const wasScrolled = !isInSight(at);
+  const wasScrolled = !isInViewport(at);
   if (wasScrolled) {
     frame.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     at = seenFromOutside(frame, point);
   }
-  if (!isInSight(at)) {
+  if (!isInViewport(at)) {
     const { innerWidth, innerHeight } = window;
     window.scrollBy({ left: at.x - innerWidth / 2, top: at.y - innerHeight / 2, behavior: 'instant' });
     at = seenFromOutside(frame, point);
   }
-  const hit = isInSight(at) ? topmostAt(frame, at.x, at.y) : null;
+  const hit = isInViewport(at) ? topmostAt(frame, at.x, at.y) : null;
   const isCovered = hit !== null && !isWithin(hit, frame);
   return {
-    ...inSightCoordinates(at),
+    ...inVisualViewport(at),
     ...(isCovered && { cover: coverOf(frame, hit) }),
-    ...(hit === null && { isOutOfSight: true }),
+    ...(hit === null && { isOutOfView: true }),
     wasScrolled,
   };
 }
@@ -451,21 +451,21 @@ function ownTransforms({ rotate, scale, transform }: CSSStyleDeclaration): strin
   return `${turn} scale(${x}, ${y}) ${transform === 'none' ? '' : transform}`;
 }
 
-export function isInSight(point: Point | undefined): boolean {
+export function isInViewport(point: Point | undefined): boolean {
   if (point === undefined) return false;
-  const { left, top, right, bottom } = sightBox();
+  const { left, top, right, bottom } = viewportBox();
   return point.x >= left && point.y >= top && point.x < right && point.y < bottom;
 }
 
 /** The part of the layout viewport that is seen: only one of the page's own document can be enlarged. */
-export function sightBox(): DOMRect {
-  const [left, top, scale] = sightNow();
+export function viewportBox(): DOMRect {
+  const [left, top, scale] = visualViewportNow();
   const { width = 0, height = 0 } = window.visualViewport ?? {};
   return scale === 1 ? new DOMRect(0, 0, window.innerWidth, window.innerHeight) : new DOMRect(left, top, width, height);
 }
 
 /** A point of the layout viewport, where the mouse has it: from the corner of the visual viewport. */
-export function inSightCoordinates({ x, y }: Point): Point {
-  const [left, top] = sightNow();
+export function inVisualViewport({ x, y }: Point): Point {
+  const [left, top] = visualViewportNow();
   return { x: x - left, y: y - top };
 }

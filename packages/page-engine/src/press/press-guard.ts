@@ -18,7 +18,7 @@ import {
   treeScopeOf,
 } from '../dom/dom.js';
 import type { Point } from '../dom/geometry.js';
-import { describeNow, type ElementIds, type Identity, identityOf, type KnownDocument } from '../identity/identity.js';
+import { type DocumentNodes, describeNow, type ElementIds, type Identity, identityOf } from '../identity/identity.js';
 import { isFileUrl } from '../names/hint-words.js';
 import type { DefaultAction, GuardReport, Missed, Target } from '../protocol.js';
 import { isReachable, viewportNow } from '../visibility/visibility.js';
@@ -371,7 +371,7 @@ function missedBy(taker: Element, ids: ElementIds): Missed {
 
 /**
  * Watches the presses at a point and their clicks.
- * Invariant: presses reach the page only while the same is there to be pressed as when it was looked at, or what the page
+ * Invariant: presses reach the page only while the same is there to be pressed as when the watch began, or what the page
  * has drawn in its place. Where there was nothing to be pressed, nothing may have come. A click that would be for what is
  * around a control, since its press has moved that away, does not reach the page.
  */
@@ -398,11 +398,11 @@ export class PointWatch implements Watch {
   constructor(
     readonly hit: Element | null,
     readonly at: Point,
-    readonly known: KnownDocument,
+    readonly nodes: DocumentNodes,
   ) {
     const pressed = pressedAt(hit);
     this.#directText = hit === null ? '' : directText(hit);
-    this.#control = pressed && new PressedControl(pressed, known.ids.targetNow(pressed));
+    this.#control = pressed && new PressedControl(pressed, nodes.ids.targetNow(pressed));
     this.#mutations = new PressMutations(pressed ?? hit ?? document.documentElement);
   }
 
@@ -424,7 +424,7 @@ export class PointWatch implements Watch {
   }
 
   #judge(event: MouseEvent): void {
-    const hit = deepElementFromPoint(event.clientX, event.clientY, this.known.closedRoots);
+    const hit = deepElementFromPoint(event.clientX, event.clientY, this.nodes.closedRoots);
     if (!this.#isSame(hit)) {
       this.report.missed = { ...this.#missedFor(hit), ...(this.report.landed && { begun: true }) };
       return;
@@ -441,13 +441,13 @@ export class PointWatch implements Watch {
     const { element, target } = control;
     const now = pressedAt(hit);
     if (now === element || (hit === this.hit && isConnected(element))) {
-      // What the first press of a double click has changed does not matter.
+      // What the first press of a double click has changed does not count.
       if (this.report.landed || (hit === this.hit && this.#isBesideWords(hit, element))) return true;
-      return this.known.ids.changeOf(element, target) === undefined;
+      return this.nodes.ids.changeOf(element, target) === undefined;
     }
-    const successor = control.successor(hit, this.known.ids);
+    const successor = control.successor(hit, this.nodes.ids);
     if (successor === undefined || !this.#mutations.hasInserted(successor)) return false;
-    this.#control = new PressedControl(successor, this.known.ids.targetNow(successor));
+    this.#control = new PressedControl(successor, this.nodes.ids.targetNow(successor));
     return true;
   }
 
@@ -473,7 +473,7 @@ export class PointWatch implements Watch {
   }
 
   #missedFor(hit: Element | null): Missed {
-    return hit === null ? {} : missedBy(pressedAt(hit) ?? hit, this.known.ids);
+    return hit === null ? {} : missedBy(pressedAt(hit) ?? hit, this.nodes.ids);
   }
 
   end(): void {
@@ -486,7 +486,7 @@ export class PointWatch implements Watch {
     }
     if (landed) return;
     const { x, y } = this.at;
-    const hit = deepElementFromPoint(x, y, this.known.closedRoots);
+    const hit = deepElementFromPoint(x, y, this.nodes.closedRoots);
     if (pressesTaken() > this.#pressesBefore) this.report.landed = true;
     else if (hit !== this.hit && !this.#isSame(hit)) this.report.missed = { ...this.#missedFor(hit), elsewhere: true };
   }
@@ -579,7 +579,7 @@ export class PressWatch implements Watch {
     delete this.report.landed;
   }
 
-  /** The second press of a double click; what the first one changed in the element does not matter. */
+  /** The second press of a double click; what the first one changed in the element does not count. */
   #allowsAnother(event: Event): boolean {
     const isLater = event.timeStamp - (this.#landed?.event.timeStamp ?? 0) > DOUBLE_CLICK_MS;
     if (!this.#isReleased || isLater || isPressOf(this.#element, event)) return true;

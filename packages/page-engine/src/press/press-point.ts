@@ -14,7 +14,7 @@ import type { Edges, Point } from '../dom/geometry.js';
 import { identityOf } from '../identity/identity.js';
 import { roleOf } from '../names/role.js';
 import { shownIn } from '../visibility/visibility.js';
-import { type Cover, coverOf, isInSight, isPartOfField, isWithin, sightBox, topmostAt } from './hit-test.js';
+import { type Cover, coverOf, isInViewport, isPartOfField, isWithin, topmostAt, viewportBox } from './hit-test.js';
 
 /** Where the mouse reaches an element, or what keeps it from the element. */
 export type Aim =
@@ -25,7 +25,7 @@ export type Aim =
   | { is: 'covered'; by: Cover }
   | { is: 'moving'; box: Edges }
   /** Nothing of it is shown; no scrolling brings it into view; it lets the mouse through (`pointer-events: none`). */
-  | { is: 'hidden' | 'out of sight' | 'unpressable' };
+  | { is: 'hidden' | 'out of view' | 'unpressable' };
 
 /** How an attempt at a point differs from the first one. */
 export interface AimManner {
@@ -87,15 +87,15 @@ export function aimAt(element: Element, how: AimManner = {}): Aim {
   const isVisible = checkVisibility(element, { visibilityProperty: true }) && box.width > 0 && box.height > 0;
   if (!isVisible) return { is: 'hidden' };
   const { align = 'center', isLate } = how;
-  const staysPut = how.align === undefined && isInSight(middleOf(shown));
+  const staysPut = how.align === undefined && isInViewport(middleOf(shown));
   if (!staysPut) element.scrollIntoView({ block: align, inline: align, behavior: 'instant' });
-  const middle = [middleOf(shown), middleInSight(boxOf(shown))].find(isInSight);
-  if (middle === undefined) return { is: 'out of sight' };
+  const middle = [middleOf(shown), middleInView(boxOf(shown))].find(isInViewport);
+  if (middle === undefined) return { is: 'out of view' };
   const now = edgesOf(element);
   const isMoving = how.stoodAt === undefined ? isAnimated(element) : !areSameEdges(now, how.stoodAt);
   if (isMoving && !isLate) return { is: 'moving', box: now };
   const hit = topmostAt(element, middle.x, middle.y);
-  if (hit === null) return { is: 'out of sight' };
+  if (hit === null) return { is: 'out of view' };
   const isInside = isWithin(hit, element);
   const inner = isInside && !how.mayHitInside ? innerWidget(element, hit) : undefined;
   if (inner === undefined && (isInside || isPartOfField(element, hit))) return { is: 'free', at: middle, box: now };
@@ -107,10 +107,10 @@ export function aimAt(element: Element, how: AimManner = {}): Aim {
   return { is: 'covered', by: coverOf(element, hit) };
 }
 
-export function bringIntoSight(element: Element): void {
+export function bringIntoView(element: Element): void {
   // The frame itself may be out of view, which its document cannot know: Chromium scrolls the outer documents too.
   const isInFrame = window !== window.top;
-  if (!isInFrame && isInSight(middleOf(shownIn(element)))) return;
+  if (!isInFrame && isInViewport(middleOf(shownIn(element)))) return;
   const side = isInFrame ? 'nearest' : 'center';
   element.scrollIntoView({ block: side, inline: side, behavior: 'instant' });
 }
@@ -120,7 +120,7 @@ function ownPoint(element: Element): Point | undefined {
   const shares = element instanceof SVGElement ? ELSEWHERE_ON_SHAPE : ELSEWHERE;
   for (const box of [...contentBoxes(element), ...boxPartsOf(boxOf(shownIn(element)), shares)]) {
     const point = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    if (isInSight(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
+    if (isInViewport(point) && takesPressOn(element, topmostAt(element, point.x, point.y))) return point;
   }
   return undefined;
 }
@@ -142,14 +142,14 @@ export function beginsPointer(element: Element): boolean {
 function standsFor(inner: Element, element: Element): boolean {
   if (element instanceof HTMLLabelElement && element.control === inner) return true;
   if (isEditingHost(element) && (inner as Partial<HTMLElement>).isContentEditable) return true;
-  const said = identityOf(element);
+  const own = identityOf(element);
   const { role, name } = identityOf(inner);
-  if (said.role === 'combobox' && (INPUTS_OF_COMBOBOX.has(role) || (role === 'option' && isComboboxCollapsed(element))))
+  if (own.role === 'combobox' && (INPUTS_OF_COMBOBOX.has(role) || (role === 'option' && isComboboxCollapsed(element))))
     return true;
-  if (name !== '' && name === said.name) return true;
+  if (name !== '' && name === own.name) return true;
   if (role !== 'clickable') return false;
-  if (CELLS.has(said.role) && isAllOf(inner, element)) return true;
-  if (ONE_PIECE.has(said.role)) return name === '' || !isDeclaredClickable(inner);
+  if (CELLS.has(own.role) && isAllOf(inner, element)) return true;
+  if (ONE_PIECE.has(own.role)) return name === '' || !isDeclaredClickable(inner);
   // Some frameworks bind their handlers to a wrapper that has no name and no graphics.
   return name === '' && querySelector(inner, 'img, svg, canvas') === null;
 }
@@ -171,11 +171,11 @@ function middleOf(shown: Element): Point | undefined {
 }
 
 /** The middle of the visible part of a box. */
-function middleInSight({ left, top, right, bottom }: DOMRect): Point {
-  const sight = sightBox();
+function middleInView({ left, top, right, bottom }: DOMRect): Point {
+  const view = viewportBox();
   return {
-    x: (Math.max(sight.left, left) + Math.min(sight.right, right)) / 2,
-    y: (Math.max(sight.top, top) + Math.min(sight.bottom, bottom)) / 2,
+    x: (Math.max(view.left, left) + Math.min(view.right, right)) / 2,
+    y: (Math.max(view.top, top) + Math.min(view.bottom, bottom)) / 2,
   };
 }
 
@@ -237,14 +237,14 @@ function aimAtArea(area: HTMLAreaElement): Aim {
   const image = [...document.images].find(each => areasOf(each).some(({ element }) => element === area));
   if (image === undefined) return { is: 'hidden' };
   const point = (): Point => pointOf(area, boxIn(image, area));
-  if (!isInSight(point())) image.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  if (!isInSight(point())) {
+  if (!isInViewport(point())) image.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  if (!isInViewport(point())) {
     const { x, y } = point();
     window.scrollBy({ left: x - window.innerWidth / 2, top: y - window.innerHeight / 2, behavior: 'instant' });
   }
   const at = point();
-  const hit = isInSight(at) ? topmostAt(area, at.x, at.y) : null;
-  if (hit === null) return { is: 'out of sight' };
+  const hit = isInViewport(at) ? topmostAt(area, at.x, at.y) : null;
+  if (hit === null) return { is: 'out of view' };
   return hit === area ? { is: 'free', at, box: edgesOf(image) } : { is: 'covered', by: coverOf(image, hit) };
 }
 

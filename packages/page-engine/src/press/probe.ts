@@ -266,13 +266,13 @@ export function takesDrops(element: Element): boolean {
     return event;
   };
   let takes = false;
-  const look = (event: Event): void => {
+  const onDragOver = (event: Event): void => {
     takes = event.defaultPrevented;
   };
   drag('dragenter');
-  outermost.addEventListener('dragover', look);
+  outermost.addEventListener('dragover', onDragOver);
   drag('dragover');
-  outermost.removeEventListener('dragover', look);
+  outermost.removeEventListener('dragover', onDragOver);
   drag('dragleave');
   return takes;
 }
@@ -348,13 +348,13 @@ function rangeOf(element: Element, role: string): Pick<ElementFacts, 'limits'> {
   const isInput = element instanceof HTMLInputElement && NUMERIC_INPUTS.has(element.type);
   if (!isInput && !NUMERIC_ROLES.has(role)) return {};
   const byItself = isInput && element.type === 'range' ? { min: '0', max: '100', step: '1' } : {};
-  const said = {
+  const declared = {
     min: getAttribute(element, isInput ? 'min' : 'aria-valuemin'),
     max: getAttribute(element, isInput ? 'max' : 'aria-valuemax'),
     step: isInput ? getAttribute(element, 'step') : null,
     now: isInput ? element.value : getAttribute(element, 'aria-valuenow'),
   };
-  return { limits: { ...byItself, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) } };
+  return { limits: { ...byItself, ...Object.fromEntries(Object.entries(declared).filter(([, value]) => value)) } };
 }
 
 /** The nearest interactive element at or above this one. */

@@ -5,7 +5,7 @@ import { findMarks, foldUnits, type Marks, SHORTEST_PIECE, sharesPiece } from '.
 
 /** A longer text is masked in parts of so many characters. */
 const LONGEST_PIECE = 200;
-/** The type of dragged data that tells the document of the drop which secrets it is a piece of, by their marks. */
+/** The type of dragged data that names, by their marks, the secrets of which it is a piece. */
 const DRAGGED = 'application/x-browser-toolset-marks';
 /** How far around the field that takes its keys an editor reaches. */
 const EDITOR_DEPTH = 5;

@@ -17,10 +17,10 @@ import {
 } from '../dom/dom.js';
 import type { Size } from '../dom/geometry.js';
 import { getOrInsert } from '../dom/get-or-insert.js';
-import type { KnownDocument } from '../identity/identity.js';
+import type { DocumentNodes } from '../identity/identity.js';
 import { rulesOf, Subjects, sheetsOf, unescapeCss } from '../names/generated-content.js';
 import type { OccurrencesAnswer } from '../protocol.js';
-import { sightNow } from '../visibility/visibility.js';
+import { visualViewportNow } from '../visibility/visibility.js';
 import { heldSecrets } from './held-secrets.js';
 import { findMarks, foldedUnits, foldUnits, type MarkRange, type Marks, markOf } from './secret-marks.js';
 
@@ -250,18 +250,18 @@ export class SecretFinder {
   /** In `performance.now()` */
   #followsUntil = 0;
 
-  constructor(readonly known: KnownDocument) {}
+  constructor(readonly nodes: DocumentNodes) {}
 
   /** Where secrets are, and were in each frame since the last answer. */
-  look(): OccurrencesAnswer {
+  find(): OccurrencesAnswer {
     this.#search();
     const boxes = [...this.#passed.values()];
     this.#passed.clear();
     this.#followsUntil = performance.now() + FOLLOWED_MS;
     if (boxes.length > 0) this.#follow();
     const { x, y, width, height } = boxOf(document.documentElement);
-    const { doc } = this.known.ids;
-    return { doc, vanished: this.#vanished, boxes, root: [x, y, width, height], sight: sightNow() };
+    const { doc } = this.nodes.ids;
+    return { doc, vanished: this.#vanished, boxes, root: [x, y, width, height], visualViewport: visualViewportNow() };
   }
 
   #search(): void {
@@ -338,7 +338,7 @@ export class SecretFinder {
         if (!isValueField(node.parentNode)) stream.add(node);
       } else if (node instanceof Element) {
         if (this.#shows(node) || styled.match(node)) this.#addElement(node);
-        const shadow = shadowRoot(node) ?? this.known.closedRoots.closed(node);
+        const shadow = shadowRoot(node) ?? this.nodes.closedRoots.closed(node);
         if (shadow != null) this.#walk(shadow, stream);
       }
     }
@@ -381,7 +381,7 @@ export class SecretFinder {
     const ink = inkBeyond(element, plainValue(element) || ownText(element), boxes, size);
     const markers = boxes.flatMap(box => this.#markerBeside(element, box) ?? []);
     const areas = [...reaching(boxes, ink), ...markers, ...echoesAround(element)];
-    this.#add(element, element, { key: `${this.known.ids.idOf(element)}`, boxes: areas });
+    this.#add(element, element, { key: `${this.nodes.ids.idOf(element)}`, boxes: areas });
   }
 
   /** List markers stand outside their items, on one side of the lines, as far as they are long. */
@@ -398,7 +398,7 @@ export class SecretFinder {
   #addRange(range: Range): void {
     const { startContainer: node, startOffset } = range;
     // The key names the parent, because pages that re-render replace the text node.
-    const key = `${this.known.ids.idOf(node.parentNode ?? node)}+${startOffset}`;
+    const key = `${this.nodes.ids.idOf(node.parentNode ?? node)}+${startOffset}`;
     const boxes = [...range.getClientRects()];
     const around = node.parentElement ?? (node.parentNode as Partial<ShadowRoot> | null)?.host;
     if (around == null || boxes.length === 0) return;
@@ -411,7 +411,7 @@ export class SecretFinder {
     const pinned = isPinned(node);
     const found = boxes.map(({ x, y, width, height }, index): Occurrence => {
       const box: Occurrence['box'] = [x, y, width, height];
-      return { key: `${this.known.ids.doc}:${key}:${index}`, box, ...(pinned && { pinned }) };
+      return { key: `${this.nodes.ids.doc}:${key}:${index}`, box, ...(pinned && { pinned }) };
     });
     for (const each of found) this.#pass(each);
     this.#shown.push({ where, at: where.getBoundingClientRect(), boxes: found });

@@ -14,7 +14,7 @@ const STYLE_DEPTH = 8;
 const BOLD = 600;
 
 /** Words for the text style of an element, such as `bold`, `underlined` or `rgb(255, 0, 0) text`. */
-export function textLook(element: Element): string[] {
+export function textStyle(element: Element): string[] {
   const own = getComputedStyle(element);
   const words = new Set<string>();
   if (Number(own.fontWeight) >= BOLD) words.add('bold');
@@ -59,13 +59,13 @@ export function selectionNow(): SelectionNow | undefined {
   const active = deepActiveElement();
   if (active !== null && isTextInput(active)) {
     const text = isHiddenSelection(active) ? '' : selectedIn(active);
-    return text.trim() === '' ? undefined : { text: shortText(singleSpaced(text), SELECTION_LIMIT), look: [] };
+    return text.trim() === '' ? undefined : { text: shortText(singleSpaced(text), SELECTION_LIMIT), style: [] };
   }
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || isHiddenSelection(active ?? document.body)) return undefined;
   const text = shortText(singleSpaced(selection.toString()), SELECTION_LIMIT);
   const element = firstSelected(selection.getRangeAt(0));
-  return text === '' || element === undefined ? undefined : { text, look: textLook(element) };
+  return text === '' || element === undefined ? undefined : { text, style: textStyle(element) };
 }
 
 /** Whether the selection contains a password, a secret or masked text. `element` has the focus. */
@@ -110,13 +110,13 @@ export function copyFrom(element: Element): CopyAnswer {
 }
 
 /** Copies or cuts the selection at the focus, as the keyboard shortcuts do. */
-function copySelection(deed: 'copy' | 'cut'): CopyAnswer {
+function copySelection(command: 'copy' | 'cut'): CopyAnswer {
   const element = focused();
   if (isHiddenSelection(element)) return { text: '', masked: true };
   const text = isTextInput(element) ? selectedIn(element) : String(document.getSelection() ?? '');
-  const own = offeredByPage(deed, element);
+  const own = offeredByPage(command, element);
   if (own !== undefined) return { text: own };
-  if (deed === 'cut' && text !== '' && !isReadOnly(element)) document.execCommand('delete');
+  if (command === 'cut' && text !== '' && !isReadOnly(element)) document.execCommand('delete');
   return { text };
 }
 
@@ -159,7 +159,7 @@ function focusedFrame(ids: ElementIds): FocusedFrame {
   return { frame: { doc: ids.doc, id: ids.rememberContainer(element) } };
 }
 
-export type ClipboardKeysRequest = { deed: 'copy' | 'cut' } | { deed: 'paste'; text: string };
+export type ClipboardKeysRequest = { command: 'copy' | 'cut' } | { command: 'paste'; text: string };
 
 /** Performs the copy, cut and paste shortcuts unless the page handles them: the browser ignores these keys. */
 export class ClipboardKeys {
@@ -182,9 +182,9 @@ export class ClipboardKeys {
     const areTaken = !this.#isAwaited || this.#key?.defaultPrevented === true;
     this.#isAwaited = false;
     if (areTaken) return { areTaken };
-    return request.deed === 'paste'
+    return request.command === 'paste'
       ? { pasted: pasteInto(ids, request.text) }
-      : { copied: copySelection(request.deed) };
+      : { copied: copySelection(request.command) };
   }
 }
 

@@ -19,15 +19,15 @@ export function singleSpaced(text: string): string {
 /** Characters that nobody sees: soft hyphens, joiners, direction marks and other zero-width ones. */
 export const UNSEEN_CHARACTERS =
   '\\u00ad\\u034f\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
-/** Characters that look like one on a keyboard, as classes of regular expressions without plain quotes. */
-export const LOOKALIKES: Readonly<Record<string, string>> = {
+/** Characters for which people type a similar one, as classes of regular expressions without plain quotes. */
+export const SIMILAR_CHARACTERS: Readonly<Record<string, string>> = {
   "'": '[\\u0027\\u0060\\u00b4\\u2018-\\u201b\\u2032]',
   '"': '[\\u0022\\u00ab\\u00bb\\u201c-\\u201f\\u2033]',
   '-': '[-\\u2010-\\u2015\\u2212]',
 };
 
 const ALL_UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'g');
-const TYPED_FOR = Object.entries(LOOKALIKES).map(([typed, like]) => [typed, new RegExp(like, 'g')] as const);
+const TYPED_FOR = Object.entries(SIMILAR_CHARACTERS).map(([typed, like]) => [typed, new RegExp(like, 'g')] as const);
 
 /** A text with the quotes, dashes and spaces of a keyboard, and without characters that nobody sees. */
 export function plainlyTyped(text: string): string {

@@ -185,7 +185,7 @@ class Reader {
     this.#added(level.generated?.before, level);
   }
 
-  /** The tag to write, and the markup that separates it from the text around it: what looks like a block is a block. */
+  /** The tag to write, and the markup that separates it from the text around it: what is shown as a block is a block. */
   #shape(element: Element, name: string, tag: string, phrasing: boolean): [before: string, tag: string, after: string] {
     const isInline = INLINE_TAGS.has(tag);
     if (!isInline && KNOWN_TAGS.test(name)) return ['', name, ''];
@@ -249,7 +249,7 @@ function isDetailsCollapsed(element: Element, tag: string): boolean {
   return (getAttribute(element, 'aria-haspopup') ?? 'false') === 'false';
 }
 
-/** Whether a line goes through a text that no tag in the markup says. */
+/** Whether a line goes through a text that no tag in the markup marks so. */
 function isStruckByStyle(text: string, { element, style }: ReaderLevel): boolean {
   return closest(element, 'del, s, strike') === null && isStruckThrough(element, text, style);
 }

@@ -6,7 +6,7 @@ const MAY_BE_RAISED_OVER = /[\p{L}\p{N})\]]$/u;
 const IS_RAISED = /^[-+−–]?(?:\p{N}|(?![aeor])[a-z](?!\p{L}))/iu;
 const ANY_MARK = new RegExp(`${STRUCK}|(?<=[\\p{L}\\p{N})\\]])\\^(?=[-+−–\\p{L}\\p{N}])`, 'gu');
 
-/** Whether a raised text would say something else if it followed the text before it unmarked: `10^6`, `$19^99`. */
+/** Whether a raised text would mean something else if it followed the text before it unmarked: `10^6`, `$19^99`. */
 export function isRaisedOver(before: string, text: string): boolean {
   return MAY_BE_RAISED_OVER.test(before) && IS_RAISED.test(text);
 }

@@ -155,7 +155,7 @@ export function mixed(start: Rgb, to: Rgb, from: Rgb, part: number): Rgb {
   return [move(0), move(1), move(2)];
 }
 
-/** From 1, where two colours look the same, to 21 (WCAG 2.2, contrast ratio). */
+/** From 1, for two colours that nobody can distinguish, to 21 (WCAG 2.2, contrast ratio). */
 export function contrast(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

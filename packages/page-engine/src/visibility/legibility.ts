@@ -25,7 +25,7 @@ import { type Clip, clipIn, isCutBy, isReachable, UNREADABLE, type Viewport, vie
 
 /** Smaller letters, in CSS pixels, are unreadable. */
 const SMALLEST_LETTERS = 2;
-/** Colours of less contrast look the same (WCAG 2.2, contrast ratio). */
+/** Colours of less contrast cannot be distinguished (WCAG 2.2, contrast ratio). */
 const LEAST_CONTRAST = 1.1;
 /** Ink with less alpha has less contrast over any background. */
 const THINNEST = 0.04;
@@ -58,18 +58,18 @@ export class Legibility {
   readonly #painters = new Painters();
   readonly #range = document.createRange();
   /** Elements often have several texts. */
-  readonly #looks = new Map<Element, TextLegibility>();
+  readonly #known = new Map<Element, TextLegibility>();
   readonly #clips = new Map<Node, { clip: Clip | null }>();
   #isSideCut: boolean | undefined;
 
   /** Whether no person can read a text: it has no ink or size, is clipped away, or cannot be scrolled to. */
   isUnreadable(text: TextPlace): boolean {
     const { element, style, node } = text;
-    const look = this.#lookAt(text);
-    if (look.isTiny || look.ink === 'clear') return true;
+    const found = this.#legibilityOf(text);
+    if (found.isTiny || found.ink === 'clear') return true;
     const box = node === undefined ? textBoxOf(element, style) : this.#boxOf(node);
-    if (this.#isOutOfSight(text, look, box)) return true;
-    return look.ink === 'alike' && !this.#isSeenElsewhere(text, look, box);
+    if (this.#isOutOfView(text, found, box)) return true;
+    return found.ink === 'alike' && !this.#isSeenElsewhere(text, found, box);
   }
 
   /** Whether no person can read any text of an element's name. A picture may show the name instead. */
@@ -88,15 +88,15 @@ export class Legibility {
     return hasText || this.isUnreadable(named);
   }
 
-  #lookAt({ element, style, clip }: TextPlace): TextLegibility {
-    const known = this.#looks.get(element);
+  #legibilityOf({ element, style, clip }: TextPlace): TextLegibility {
+    const known = this.#known.get(element);
     if (known !== undefined) return known;
     const layer = this.#layers.of(element);
     const isTiny = Number.parseFloat(style.fontSize) < SMALLEST_LETTERS || style.contentVisibility === 'hidden';
     const ink = inkOf(element, style, layer);
-    const look = { layer, isTiny, ink, clip: this.#clipIn(element, style, clip) };
-    this.#looks.set(element, look);
-    return look;
+    const found = { layer, isTiny, ink, clip: this.#clipIn(element, style, clip) };
+    this.#known.set(element, found);
+    return found;
   }
 
   #clipIn(element: Element, style: CSSStyleDeclaration, around?: Clip | null): Clip | null {
@@ -109,7 +109,7 @@ export class Legibility {
     return this.#range.getBoundingClientRect();
   }
 
-  #isOutOfSight({ element, node }: TextPlace, { clip, layer }: TextLegibility, box: DOMRect): boolean {
+  #isOutOfView({ element, node }: TextPlace, { clip, layer }: TextLegibility, box: DOMRect): boolean {
     if (box.width <= UNREADABLE || box.height <= UNREADABLE) return true;
     if (!isReachable(node ?? element, box, this.viewport)) return true;
     if (clip === null && box.left >= this.viewport.width && this.#endsAtSide()) return true;
@@ -225,6 +225,6 @@ function isPushedOut(line: DOMRect, element: Element): boolean {
 function isCutSideways(): boolean {
   const root = getComputedStyle(document.documentElement).overflowX;
   // The body's value applies to the page where the root has none (CSS Overflow 3, 3.3).
-  const said = root === 'visible' && document.body !== null ? getComputedStyle(document.body).overflowX : root;
-  return said === 'hidden' || said === 'clip';
+  const overflow = root === 'visible' && document.body !== null ? getComputedStyle(document.body).overflowX : root;
+  return overflow === 'hidden' || overflow === 'clip';
 }

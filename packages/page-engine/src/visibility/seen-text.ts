@@ -10,14 +10,14 @@ import {
 } from '../dom/dom.js';
 import { VISIBLE, visibilityOf } from './visibility.js';
 
-/** Elements whose text is not rendered, whatever a style sheet says. */
+/** Elements whose text is not rendered, whatever their style is. */
 const UNREAD = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE']);
 
 function isRendered(element: Element): boolean {
   return checkVisibility(element, VISIBLE) || visibilityOf(element) === 'boxless';
 }
 
-/** Whether a text is rendered, which does not say whether a person can read it. */
+/** Whether a text is rendered; it may still be unreadable. */
 export function isTextRendered(text: Text): boolean {
   const parent = parentNode(text);
   if (parent instanceof HTMLDetailsElement && !hasAttribute(parent, 'open')) return false;

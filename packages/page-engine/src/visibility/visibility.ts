@@ -20,7 +20,7 @@ import { pdfUrlOf } from '../dom/pdf.js';
  * Offset of the visual viewport in the layout viewport, in CSS pixels, and its scale: the page is pinch-zoomed, or laid
  * out wider than the screen of a phone (CSSOM View, VisualViewport). Frames have neither.
  */
-export function sightNow(): [left: number, top: number, scale: number] {
+export function visualViewportNow(): [left: number, top: number, scale: number] {
   const { visualViewport } = window;
   if (visualViewport === null || window !== window.top) return [0, 0, 1];
   return [visualViewport.offsetLeft, visualViewport.offsetTop, visualViewport.scale];

@@ -40,7 +40,7 @@ export async function savePdf(
 }
 
 async function refuseSecrets({ engine, page }: Tab): Promise<void> {
-  const seen = await engine.sightings?.look(page, { timeout: PDF_PING_MS });
+  const seen = await engine.secretOccurrences?.read(page, { timeout: PDF_PING_MS });
   if (seen !== undefined && seen.areas.size > 0)
     throw new ToolError('browser_error', 'The page shows a secret, which cannot be covered in a PDF.', {
       hint: 'Take a browser_screenshot instead: secrets are covered there.',

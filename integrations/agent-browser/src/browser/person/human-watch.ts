@@ -1,7 +1,7 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { CDPSession, Page } from 'playwright-core';
 import { z } from 'zod/v4';
-import type { Testimony } from '#page-engine/effects/witness.js';
+import type { WitnessReport } from '#page-engine/effects/witness.js';
 import { WITNESS_SOURCE } from '#page-engine/generated/page-witness.js';
 import { shortText } from '#page-engine/text/cut-text.js';
 import { type HumanActions, humanLines } from '../../results/effects.js';
@@ -28,7 +28,7 @@ const change = z.object({
   isEcho: z.boolean(),
 });
 /** Validates a report: a compromised renderer can send anything. */
-const testimonySchema: z.ZodType<Testimony> = z.union([
+const witnessReportSchema: z.ZodType<WitnessReport> = z.union([
   z.object({ did: z.literal('click'), role: z.string().max(100), name: z.string().max(1000) }),
   change.extend({ secret: z.literal(true) }),
   change.extend({ value: z.string().max(1000) }),
@@ -36,14 +36,14 @@ const testimonySchema: z.ZodType<Testimony> = z.union([
 
 /** Receives the reports of the witness scripts in all documents of a page. */
 class PageWitness {
-  readonly #onTestimony: (testimony: Testimony) => void;
+  readonly #onReport: (report: WitnessReport) => void;
   readonly #sessions: PageSessions;
   readonly #worlds = new Map<CDPSession, Set<number>>();
   #isStopped = false;
 
-  constructor(page: Page, onTestimony: (testimony: Testimony) => void) {
+  constructor(page: Page, onReport: (report: WitnessReport) => void) {
     this.#sessions = new PageSessions(page, session => this.#begin(session));
-    this.#onTestimony = onTestimony;
+    this.#onReport = onReport;
   }
 
   /** Resolves when every present document has its witness. Rejects when the page is gone. */
@@ -85,8 +85,8 @@ class PageWitness {
   }
 
   #hear(payload: string): void {
-    const { data } = testimonySchema.safeParse(parsed(payload));
-    if (data !== undefined) this.#onTestimony(data);
+    const { data } = witnessReportSchema.safeParse(parsed(payload));
+    if (data !== undefined) this.#onReport(data);
   }
 
   /** Stops the witness scripts: documents outlive the CDP session. */
@@ -278,7 +278,7 @@ export class HumanWatch {
 
   async #attendTo(tab: Tab): Promise<void> {
     if (this.#witnesses.has(tab) || tab.crashed) return;
-    const witness = new PageWitness(tab.page, testimony => this.#hear(testimony));
+    const witness = new PageWitness(tab.page, report => this.#hear(report));
     this.#witnesses.set(tab, witness);
     await witness.start().catch(logged(this.session, 'page cannot be watched'));
   }
@@ -298,14 +298,14 @@ export class HumanWatch {
     this.#record.noteTabs(before, now);
   }
 
-  #hear(told: Testimony): void {
-    const testimony = this.session.owner.secrets.hideIn(told);
-    const { role, name } = testimony;
-    if (testimony.did === 'click') {
+  #hear(unmasked: WitnessReport): void {
+    const report = this.session.owner.secrets.hideIn(unmasked);
+    const { role, name } = report;
+    if (report.did === 'click') {
       if (this.#isPersons) this.#record.noteClick({ role, name });
       return;
     }
-    const { field, isEcho, isAsBefore, ...rest } = testimony;
+    const { field, isEcho, isAsBefore, ...rest } = report;
     if (isEcho && !this.#record.hasField(field)) return;
     const value = 'secret' in rest ? { secret: true } : { value: rest.value };
     // Later input of the agent replaces the person's; an echo, when the agent only leaves the person's field, does not.

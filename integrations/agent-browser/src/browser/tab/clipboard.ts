@@ -25,15 +25,15 @@ export class SessionClipboard {
   /** Presses a clipboard key. `send` sends it without Chromium's own command; the page still gets its events. */
   async press(
     tab: Tab,
-    deed: ClipboardCommand,
+    command: ClipboardCommand,
     { send, options }: { send: () => Promise<unknown>; options: AskOptions },
   ): Promise<ClipboardOutcome> {
     const { text } = this;
-    if (deed === 'paste') this.refuseSecretsIn(text);
+    if (command === 'paste') this.refuseSecretsIn(text);
     const frame = await this.#focused(tab, options);
     await send();
     if (tab.dialog !== undefined || frame.isDetached()) return 'taken';
-    const request = deed === 'paste' ? { deed, text } : { deed };
+    const request = command === 'paste' ? { command, text } : { command };
     const answer = await tab.engine.call(frame, 'clipboardKeys', request, options);
     if (answer.areTaken) return 'taken';
     if (answer.copied?.masked) return 'hidden';

@@ -49,7 +49,7 @@ export function unlessCrashed<T>(page: Page, work: Promise<T>): Promise<T> {
   });
 }
 
-const TELL = 'function(doc, question) { return this.browserToolsetEngines.get(doc).tell(question) }';
+const ANSWER = 'function(doc, question) { return this.browserToolsetEngines.get(doc).answer(question) }';
 const WAIT = 'function(doc, what) { return this.browserToolsetEngines.get(doc).wait(JSON.parse(what)) }';
 
 interface LineOptions extends AskOptions {
@@ -78,7 +78,7 @@ export class EngineLine implements KnownEngine {
    * aborted, and an error with the message of the engine's exception.
    */
   async ask(question: string, { userGesture = false, ...options }: LineOptions): Promise<string | undefined> {
-    return this.#answered(this.#send(TELL, [this.doc, question], { userGesture }), options);
+    return this.#answered(this.#send(ANSWER, [this.doc, question], { userGesture }), options);
   }
 
   /** Resolves to how a wait has ended, or to undefined when the document is gone. Rejects as {@link ask} does. */

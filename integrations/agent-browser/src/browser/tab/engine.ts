@@ -87,7 +87,7 @@ export class EngineClient {
   /** Injects the engine into the main documents of pages. */
   readonly worlds = new WeakMap<Page, Worlds>();
   /** Undefined when there are no secrets. */
-  readonly sightings: SecretOccurrenceReader | undefined;
+  readonly secretOccurrences: SecretOccurrenceReader | undefined;
   readonly #marks: { marks?: Marks };
 
   /** @param secrets Hidden in every result, before a text is cut or compared. */
@@ -95,7 +95,7 @@ export class EngineClient {
     readonly name: string,
     readonly secrets = new Secrets(),
   ) {
-    this.sightings = secrets.areNone ? undefined : new SecretOccurrenceReader(this);
+    this.secretOccurrences = secrets.areNone ? undefined : new SecretOccurrenceReader(this);
     this.#marks = secrets.areNone ? {} : { marks: marksOf(secrets) };
   }
 
