@@ -15,13 +15,14 @@ import { plain } from './sites/plain.ts';
 import { searchResults } from './sites/search-results.ts';
 import { shopListing, shopProduct } from './sites/shop.ts';
 import { socialFeed } from './sites/social-feed.ts';
+import { ticker } from './sites/ticker.ts';
 import { webComponents } from './sites/web-components.ts';
 
 /**
- * `grid` pages are larger than the bars speak of; `special` ones have frames or shadow roots. Actions are timed on `plain`
- * and `framework`.
+ * `grid` pages are larger than the bars speak of; `special` ones have frames or shadow roots. Actions are timed on `plain`,
+ * `ticker` and `framework`.
  */
-export type PageKind = 'generated' | 'saved' | 'special' | 'grid' | 'huge' | 'plain' | 'framework';
+export type PageKind = 'generated' | 'saved' | 'special' | 'grid' | 'huge' | 'plain' | 'ticker' | 'framework';
 
 export interface BenchPage {
   name: string;
@@ -41,6 +42,7 @@ const hugeKinds: readonly HugeKind[] = ['elements', 'text', 'frames', 'depth', '
 
 export const catalog: readonly BenchPage[] = [
   page('plain', 'plain', plain),
+  page('ticker', 'ticker', ticker),
   page('framework', 'framework', framework),
   page('generated', 'search-results', searchResults),
   page('generated', 'docs', docsPage),

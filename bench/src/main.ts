@@ -64,7 +64,9 @@ if (walks && options.print) console.log(`\n${toLines(deviations(walks))}`);
 
 async function measure(section: Section, { rounds, pages, live }: BenchOptions): Promise<void> {
   const chosen = catalog.filter(page => pages.test(page.name));
-  const normal = chosen.filter(({ kind }) => kind !== 'huge' && kind !== 'framework');
+  const normal = chosen.filter(({ kind }) => !['huge', 'framework', 'ticker'].includes(kind));
+  const actionsOn = (page: string) =>
+    withBrowsers(browsers => measureActions({ page, server, browsers, rounds: { warmUps: 10, rounds: rounds * 5 } }));
   const measures: Record<Section, () => Promise<unknown>> = {
     snapshots: async () => {
       // Engines compile what runs often: until then all that is timed is how well they interpret.
@@ -83,9 +85,10 @@ async function measure(section: Section, { rounds, pages, live }: BenchOptions):
       results.framework = await withBrowsers(browsers => measureFramework({ server, browsers, rounds: timed }));
     },
     actions: async () => {
-      results.actions = await withBrowsers(browsers =>
-        measureActions({ server, browsers, rounds: { warmUps: 10, rounds: rounds * 5 } }),
-      );
+      results.actions = await actionsOn('plain');
+    },
+    ticker: async () => {
+      results.ticker = await actionsOn('ticker');
     },
     startup: async () => {
       results.startup = await measureStartup(stacks, server, { warmUps: 1, rounds });

@@ -6,6 +6,8 @@ import { median, round, type Spread, spread } from '../statistics.ts';
 type ActionName = keyof Actions;
 
 export interface ActionsRun {
+  /** Its name in the catalog. */
+  page: string;
   server: PageServer;
   browsers: ReadonlyMap<string, StackBrowser>;
   rounds: Rounds;
@@ -17,7 +19,7 @@ interface ActionTimes extends Spread {
   floor: number;
 }
 
-/** By action and stack, on a page where nothing but the call itself takes time. */
+/** By action and stack, on a page with one control of each kind. */
 export type ActionResults = Record<ActionName, Record<string, ActionTimes>>;
 
 const FLOOR = 'playwright';
@@ -25,14 +27,14 @@ const FLOOR = 'playwright';
 const names = ['Ada Lovelace', 'Grace Hopper', 'Mary Jackson'];
 const colourNames = ['Green', 'Blue', 'Red'];
 
-export async function measureActions({ server, browsers, rounds }: ActionsRun): Promise<ActionResults> {
+export async function measureActions({ page, server, browsers, rounds }: ActionsRun): Promise<ActionResults> {
   const threads: StackThread[] = [];
   const results: ActionResults = { click: {}, type: {}, select: {} };
   const subjects: Record<ActionName, Timed[]> = { click: [], type: [], select: [] };
   for (const [name, browser] of browsers) {
     const thread = await browser.thread('actions');
     threads.push(thread);
-    await thread.navigate(server.url('plain'));
+    await thread.navigate(server.url(page));
     const actions = await thread.prepareActions?.();
     if (!actions) continue;
     subjects.click.push({ name, run: actions.click });

@@ -26,6 +26,8 @@ export interface BenchResults {
   recall?: RecallResult[];
   framework?: FrameworkResults;
   actions?: ActionResults;
+  /** The same beside prices, a clock and a carousel that change by themselves. */
+  ticker?: ActionResults;
   startup?: StartupResults;
   memory?: MemoryResults;
   imports?: Record<string, number>;
@@ -46,6 +48,7 @@ export type Section =
   | 'recall'
   | 'framework'
   | 'actions'
+  | 'ticker'
   | 'startup'
   | 'memory'
   | 'imports'
@@ -64,6 +67,7 @@ export const sections: readonly Section[] = [
   'snapshots',
   'framework',
   'actions',
+  'ticker',
   'startup',
   'schemas',
   'imports',

@@ -90,6 +90,7 @@ const medianOf = (values: readonly number[]) => (values.length === 0 ? undefined
 function costTables(results: BenchResults): Table[] {
   return [
     ...stackTable('Actions, ms', results.actions && { ...results.actions }, spreadCell),
+    ...stackTable('Actions beside tickers, ms', results.ticker && { ...results.ticker }, spreadCell),
     ...stackTable(
       'Start, ms',
       results.startup && {

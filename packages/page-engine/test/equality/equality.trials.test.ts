@@ -9,7 +9,7 @@ import { plainChromium } from '../chromium.js';
 import { EnginePair } from './engine-pair.js';
 import { PAGE_CHANGES } from './page-changes.js';
 
-const SLICE = ['issue-list', 'mail-inbox', 'web-components', 'saved-bbc', 'saved-wired'];
+const SLICE = ['ticker', 'issue-list', 'mail-inbox', 'web-components', 'saved-bbc', 'saved-wired'];
 
 const NOWHERE = 'http://page.invalid/';
 

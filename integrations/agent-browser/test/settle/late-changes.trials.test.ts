@@ -3,7 +3,7 @@ import { seedNote, trials } from '../../../../scripts/testing/trials.js';
 import { NO_CHANGE } from '../../src/diff/write.js';
 import { TIMINGS } from '../../src/timings.js';
 import { expectSuccess } from '../fixtures.js';
-import { pageOpener } from './open-page.js';
+import { pageOpener } from '../tools/open-page.js';
 
 // As the product waits: what comes sooner is told.
 const { openPage } = pageOpener({}, { timings: TIMINGS });

@@ -3,7 +3,7 @@ import { encode } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
 import { EFFECTS, type Effects, effectLines, effectWords } from '../../src/results/effects.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
-import { pageOpener } from './open-page.js';
+import { pageOpener } from '../tools/open-page.js';
 
 const { openPage } = pageOpener();
 

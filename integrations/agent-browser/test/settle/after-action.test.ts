@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
-import { pageOpener } from './open-page.js';
+import { pageOpener } from '../tools/open-page.js';
 
 const quiet = pageOpener({ snapshot: { afterAction: 'none' } });
 const patient = pageOpener({}, { timings: { firstChange: 60_000 } });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_CHANGE, NO_OTHER_CHANGE } from '../../src/diff/write.js';
 import { TIMINGS } from '../../src/timings.js';
 import { expectSuccess } from '../fixtures.js';
-import { pageOpener } from './open-page.js';
+import { pageOpener } from '../tools/open-page.js';
 
 const { openPage } = pageOpener({ allowEvaluate: true }, { timings: TIMINGS });
 

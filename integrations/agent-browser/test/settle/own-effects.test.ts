@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, expectSuccess } from '../fixtures.js';
-import { pageOpener } from './open-page.js';
+import { pageOpener } from '../tools/open-page.js';
 
 const { openPage } = pageOpener({ snapshot: { changeTokens: 200 } });
 

@@ -5,7 +5,7 @@ import { fillForm } from '../../src/tools/fill-form.js';
 import { select } from '../../src/tools/select.js';
 import { type as typeTool } from '../../src/tools/type.js';
 import { expectFailure, expectSuccess } from '../fixtures.js';
-import { pageOpener } from './open-page.js';
+import { pageOpener } from '../tools/open-page.js';
 
 const { openPage } = pageOpener({}, { ownSession: true });
 

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NO_OTHER_CHANGE } from '../../src/diff/write.js';
 import { PageCapture } from '../../src/snapshot/capture.js';
 import { expectSuccess, PATIENT } from '../fixtures.js';
-import { pageOpener } from './open-page.js';
+import { pageOpener } from '../tools/open-page.js';
 
 const { openPage } = pageOpener({}, { timings: PATIENT });
 

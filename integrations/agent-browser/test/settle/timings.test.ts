@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TIMINGS } from '../../src/timings.js';
 import { expectSuccess } from '../fixtures.js';
-import { pageOpener } from './open-page.js';
+import { pageOpener } from '../tools/open-page.js';
 
 /** Tests elsewhere wait for shorter or longer. Here the numbers are written out: one of the product that gets much shorter fails. */
 const { openPage } = pageOpener({}, { timings: TIMINGS });
