@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-const FENCE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
+import { withoutCodeBlocks } from './markdown.mjs';
 
 /**
  * The relative links of a document that lead to no file, or to a heading that its file does not have.
@@ -11,7 +10,7 @@ const FENCE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
  * @returns {string[]} a line for each, with the file
  */
 export function deadLinks(root, file, text) {
-  const prose = text.replace(FENCE, '').replace(/`[^`\n]*`/g, '');
+  const prose = withoutCodeBlocks(text).replace(/`[^`\n]*`/g, '');
   const targets = [...prose.matchAll(/\]\((?![a-z][\w+.-]*:)([^)\s]+)[^)]*\)/gi)].map(([, target = '']) => target);
   return targets.flatMap(target => {
     const [path = '', heading] = target.split('#');
@@ -30,7 +29,7 @@ export function deadLinks(root, file, text) {
 export function anchors(text) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  return [...text.replace(FENCE, '').matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => {
+  return [...withoutCodeBlocks(text).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => {
     const anchor = anchorOf(heading);
     const earlier = counts.get(anchor) ?? 0;
     counts.set(anchor, earlier + 1);
