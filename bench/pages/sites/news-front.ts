@@ -6,7 +6,7 @@ import { withChrome } from '../site-chrome.ts';
 /** With `modal`, its newsletter dialog is open and nothing behind it can be reached. */
 export function newsFront(random: Random, modal?: true): string {
   const content = [
-    ticker(random),
+    newsTicker(random),
     box('grid lead', leadStory(random), h('aside', { 'aria-label': 'Opinion' }, opinion(random, 5))),
     ...['World', 'Business', 'Science', 'Culture'].map(name => newsSection(random, name, 7)),
     box('grid two', mostRead(random, 10), videoRail(random, 8)),
@@ -22,7 +22,7 @@ const newsCss = `
 .ticker { overflow: hidden; white-space: nowrap; background: #f3f0e8 } .ad { min-height: 90px; background: #f6f6f6 } .ad::before { content: "Advertisement"; font-size: 11px }
 @media (max-width: 900px) { .grid.lead { grid-template-columns: 1fr } }`;
 
-function ticker(random: Random): string {
+function newsTicker(random: Random): string {
   return box(
     'ticker row',
     h('strong', {}, 'Live'),

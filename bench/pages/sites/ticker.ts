@@ -25,14 +25,14 @@ export function ticker(): string {
 }
 
 const ticking = `
-for (const price of document.querySelectorAll('[data-every]')) {
-  let ticks = 0;
-  setInterval(() => { price.textContent = (100 + (++ticks % 17) / 4).toFixed(2); }, Number(price.dataset.every));
-}
-setInterval(() => { clock.textContent = new Date().toTimeString().slice(0, 8); }, 1_000);
-const slides = document.querySelectorAll('.slide');
-let shown = 0;
-const show = () => slides.forEach((slide, index) => { slide.hidden = index !== shown; });
-setInterval(() => { shown = (shown + 1) % slides.length; show(); }, 2_500);
-show();
+  for (const price of document.querySelectorAll('[data-every]')) {
+    let ticks = 0;
+    setInterval(() => { price.textContent = (100 + (++ticks % 17) / 4).toFixed(2); }, Number(price.dataset.every));
+  }
+  setInterval(() => { clock.textContent = new Date().toTimeString().slice(0, 8); }, 1_000);
+  const slides = document.querySelectorAll('.slide');
+  let shown = 0;
+  const show = () => slides.forEach((slide, index) => { slide.hidden = index !== shown; });
+  setInterval(() => { shown = (shown + 1) % slides.length; show(); }, 2_500);
+  show();
 `;

@@ -5,11 +5,19 @@ import { SessionFiles } from './browser/files/files.js';
 import type { Launch } from './browser/running-browser.js';
 import { Sessions } from './browser/sessions.js';
 import { BrowserStates } from './browser/storage/browser-states.js';
+import type { PageReaders } from './browser/tab/page-readers.js';
+import { KeptPages } from './diff/known-page.js';
 import { Metrics, type SessionLog } from './observe/observation.js';
 import { type BrowserToolsetConfig, parseConfig, type ResolvedConfig } from './options.js';
+import { PageCapture } from './snapshot/capture.js';
 import { TIMINGS, type Timings } from './timings.js';
 import { LiveView } from './viewers/live-view.js';
 import { VideoRecorder } from './viewers/recorder.js';
+
+const READERS: PageReaders = {
+  capture: (...of) => new PageCapture(...of),
+  keptPages: () => new KeptPages(),
+};
 
 /** Counts the sessions that open and hibernate, and the pages that crash. */
 function countSessions(sessions: Sessions, { counts }: Metrics): void {
@@ -57,7 +65,7 @@ export class ToolsetRuntime {
     this.recorder = config.video === false ? undefined : new VideoRecorder(this.encoderPages);
     this.sessions = new Sessions({
       config,
-      ...{ launch, timings },
+      ...{ launch, timings, readers: READERS },
       secrets,
       files: this.files,
       metrics: this.metrics,

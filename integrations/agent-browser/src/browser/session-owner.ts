@@ -7,6 +7,7 @@ import type { Host } from './host.js';
 import type { Recording } from './open-context.js';
 import type { DetachReason, HostOwner } from './running-browser.js';
 import type { RecordedSession, SessionRecord } from './storage/session-record.js';
+import type { PageReaders } from './tab/page-readers.js';
 import type { Tab } from './tab/tab.js';
 
 interface Events {
@@ -86,6 +87,7 @@ export interface SessionBase {
 export interface SessionOwner extends Omit<HostOwner, 'launch'> {
   readonly host: Host;
   readonly timings: Timings;
+  readonly readers: PageReaders;
   readonly firstNumbers: { ref: number; tab: number };
   /** Undefined when sessions are not shared between processes. */
   readonly record: SessionRecord | undefined;

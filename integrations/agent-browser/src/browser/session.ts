@@ -1,6 +1,6 @@
 import { within } from '@browser-toolset/core/waiting';
 import type { Browser, Page } from 'playwright-core';
-import { KeptPages } from '../diff/known-page.js';
+import type { KeptPages } from '../diff/known-page.js';
 import { RefRegistry } from '../refs/registry.js';
 import { EffectsLog } from '../results/effects.js';
 import { logged, ToolError } from '../results/errors.js';
@@ -39,7 +39,7 @@ export class Session {
   readonly refs: RefRegistry;
   readonly effects = new EffectsLog();
   readonly events = new SessionEvents();
-  readonly pages = new KeptPages();
+  readonly pages: KeptPages;
   readonly clipboard = new SessionClipboard(this);
   readonly downloads = new Downloads(this);
   readonly records: PageLogs;
@@ -73,6 +73,7 @@ export class Session {
     this.network = new SessionNetwork(this);
     this.records = new PageLogs(owner.config, owner.secrets);
     this.emulation = new Emulation(owner.config);
+    this.pages = owner.readers.keptPages();
     this.#tabs = new TabSet(owner, tabEffects(this));
   }
 

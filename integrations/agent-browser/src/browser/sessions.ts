@@ -12,6 +12,7 @@ import { type SessionOwner, ThreadEndpoint } from './session-owner.js';
 import { Signal } from './signal.js';
 import { type RecordStore, recordKey, recordStore } from './storage/record-store.js';
 import { SessionRecord } from './storage/session-record.js';
+import type { PageReaders } from './tab/page-readers.js';
 
 /** Limits the open sessions: opening waits in line until the least recently used idle session can hibernate. */
 class SessionLimiter {
@@ -84,6 +85,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface SessionsContext extends HostOwner {
   readonly timings: Timings;
+  readonly readers: PageReaders;
   /** Undefined when videos are off. */
   readonly recorder: Recorder | undefined;
 }

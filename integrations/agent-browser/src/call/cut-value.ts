@@ -1,4 +1,4 @@
-import { estimateTokens } from '../snapshot/tokens.js';
+import { estimateTokens } from '../tokens.js';
 
 /** A value that fits its budget. Lengths are estimated tokens of its JSON. */
 interface CutValue {

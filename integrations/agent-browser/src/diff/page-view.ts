@@ -19,7 +19,7 @@ import {
 } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { compareViews, isAlike, type PageChange } from './compare.js';
-import { foldFamiliar, type KnownPage, keysIn, withBehind } from './known-page.js';
+import { foldFamiliar, KnownPage, keysIn, withBehind } from './known-page.js';
 import { NO_CHANGE, NO_OTHER_CHANGE, writeChanges } from './write.js';
 
 /** Interactive nodes outside of a popup that it may leave exposed, such as the field that it opened from. */
@@ -320,7 +320,7 @@ export function report(
   const writing = { refOf, maxTokens, openedTokens, describe, wasTold };
   const earlier = isFull ? undefined : writeEarlier(options.earlier, writing, { isGone: changes === undefined });
   const note = (told: readonly SnapshotNode[]): void =>
-    tab.noteRead(page, session.refs.live, [...(earlier?.told ?? []), ...told], options.earlier?.page);
+    noteRead({ tab, refs: session.refs }, page, [...(earlier?.told ?? []), ...told], options.earlier?.page);
   if (changes === undefined || isFull) {
     const { text, told } = overview(session, page, {
       maxTokens: isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation),
@@ -487,4 +487,17 @@ export function viewText(session: Session, views: readonly ViewNode[], options: 
   const usualTokens = options.isUsual ? session.owner.config.snapshot.maxTokens : 0;
   const body = fitToBudget(lines, { maxTokens: options.maxTokens, usualTokens, refOf });
   return { body, total: lines.length };
+}
+
+/**
+ * Records that the agent has read the page of a tab, and of it the lines of these nodes.
+ * @param before What the agent knew until then.
+ */
+export function noteRead(
+  { tab, refs }: { tab: Tab; refs: Session['refs'] },
+  page: PageSnapshot,
+  told: readonly SnapshotNode[],
+  before = tab.known,
+): void {
+  tab.known = new KnownPage(page, told, before, key => refs.live.has(key));
 }

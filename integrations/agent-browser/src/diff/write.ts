@@ -1,7 +1,7 @@
 import { fitToBudget } from '../snapshot/budget.js';
 import { indent, type Line, shortSummaryOf } from '../snapshot/render.js';
-import { estimateTokens } from '../snapshot/tokens.js';
 import { isInteractive, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { estimateTokens } from '../tokens.js';
 import { type PageChange, placeText } from './compare.js';
 import { type Entry, type EntryOptions, entriesOf } from './entries.js';
 

@@ -1,5 +1,5 @@
 import { READING_ATTRIBUTES } from '#page-engine/names/roles.js';
-import { estimateTokens } from '../snapshot/tokens.js';
+import { estimateTokens } from '../tokens.js';
 import { mainContent } from './article.js';
 import { parseDocument, toMarkdown, toPlainText, withDescendants } from './markdown.js';
 

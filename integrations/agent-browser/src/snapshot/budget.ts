@@ -1,7 +1,7 @@
 import { getOrInsert } from '#page-engine/dom/get-or-insert.js';
+import { estimateTokens } from '../tokens.js';
 import { isVerbatim } from './prune.js';
 import { indent, type Line, refRuns } from './render.js';
-import { estimateTokens } from './tokens.js';
 import { isInteractive, isOfPage, type SnapshotNode } from './tree.js';
 
 interface Fold {

@@ -3,7 +3,16 @@ import type { Session } from '../browser/session.js';
 import { offeredNames } from '../browser/tab/web-mcp.js';
 import type { Action } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
-import { capture, compare, lateEffects, type PageView, report, smallPageText, viewText } from '../diff/page-view.js';
+import {
+  capture,
+  compare,
+  lateEffects,
+  noteRead,
+  type PageView,
+  report,
+  smallPageText,
+  viewText,
+} from '../diff/page-view.js';
 import type { Lines } from '../refs/registry.js';
 import { offersLine } from '../results/effects.js';
 import { ToolError } from '../results/errors.js';
@@ -80,7 +89,7 @@ export const snapshot = defineTool({
       interactiveOnly === false ? toBeRead(pruneToContent(roots)) : pruneToInteractive(roots, parts !== undefined);
     const usual = viewText(session, views, { maxTokens, maxDepth, isUsual });
     const { body, total } = small ?? usual;
-    action.tab.noteRead(page, session.refs.live, body.shown);
+    noteRead({ tab: action.tab, refs: session.refs }, page, body.shown);
     const refs = programsRead(session, body);
     // For nodes that are not in the text, the agent still knows their earlier state.
     const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;

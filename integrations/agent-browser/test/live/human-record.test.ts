@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HumanRecord } from '../../src/browser/person/human-watch.js';
 import { humanActionsField, humanLines } from '../../src/results/effects.js';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { estimateTokens } from '../../src/tokens.js';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });
 const field = fc.record({ role: fc.constant('textbox'), name: text, value: text });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitIntoPages } from '../../src/reading/write.js';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { estimateTokens } from '../../src/tokens.js';
 
 const word = fc.stringMatching(/^[a-z]{1,12}$/);
 const paragraph = fc.array(word, { minLength: 1, maxLength: 80 }).map(words => words.join(' '));

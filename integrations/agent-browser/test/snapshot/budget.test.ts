@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Budgeted, fitToBudget, nextPart } from '../../src/snapshot/budget.js';
 import { pruneToContent } from '../../src/snapshot/prune.js';
 import { indent, type Line, renderLines } from '../../src/snapshot/render.js';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
 import type { SnapshotNode } from '../../src/snapshot/tree.js';
+import { estimateTokens } from '../../src/tokens.js';
 import { forests, node, refOf } from './nodes.js';
 
 const usualTokens = 6_000;

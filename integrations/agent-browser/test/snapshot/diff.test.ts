@@ -4,8 +4,8 @@ import { Flag } from '#page-engine/protocol.js';
 import { compareViews } from '../../src/diff/compare.js';
 import { writeChanges } from '../../src/diff/write.js';
 import { pruneToContent } from '../../src/snapshot/prune.js';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
 import { everyNode, type SnapshotNode } from '../../src/snapshot/tree.js';
+import { estimateTokens } from '../../src/tokens.js';
 import { forests, node, refOf } from './nodes.js';
 
 function difference(before: SnapshotNode[], after: SnapshotNode[], maxTokens = 2000) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { trials } from '../../../../scripts/testing/trials.js';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { estimateTokens } from '../../src/tokens.js';
 import { expectSuccess, servePages } from '../fixtures.js';
 import { pageOpener } from '../tools/open-page.js';
 

@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, test } from 'vitest';
 import { formPage, shopPage } from '../../../../packages/page-engine/test/sample-pages.js';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { estimateTokens } from '../../src/tokens.js';
 import { expectSuccess, servePages, sharingToolset } from '../fixtures.js';
 import { TRICKY } from './tricky-pages.js';
 

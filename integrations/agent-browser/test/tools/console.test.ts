@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { estimateTokens } from '../../src/tokens.js';
 import { console as tool } from '../../src/tools/console.js';
 import { expectSuccess } from '../fixtures.js';
 import { pageOpener } from './open-page.js';

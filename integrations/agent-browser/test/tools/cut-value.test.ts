@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutValue } from '../../src/call/cut-value.js';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { estimateTokens } from '../../src/tokens.js';
 
 describe('a value that is cut to a budget', () => {
   it('stays as it is when it fits, and never takes more than the budget when it does not', () => {

@@ -2,7 +2,7 @@ import { Agent } from '@mastra/core/agent';
 import { createStep, createWorkflow } from '@mastra/core/workflows';
 import { describe, expect, it } from 'vitest';
 import { scriptedModel, textsRead } from '../../examples/scripted-model.ts';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { estimateTokens } from '../../src/tokens.js';
 import { evaluate } from '../../src/tools/evaluate.js';
 import { expectFailure, expectSuccess, servePages, testToolset } from '../fixtures.js';
 import { pageOpener } from './open-page.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../src/snapshot/tokens.js';
+import { estimateTokens } from '../../src/tokens.js';
 import { network } from '../../src/tools/network.js';
 import { expectFailure, expectSuccess, type Route } from '../fixtures.js';
 import { pageOpener } from './open-page.js';

@@ -6,7 +6,7 @@ import { WITNESS_SOURCE } from '#page-engine/generated/page-witness.js';
 import { shortText } from '#page-engine/text/cut-text.js';
 import { type HumanActions, humanLines } from '../../results/effects.js';
 import { logged } from '../../results/errors.js';
-import { estimateTokens } from '../../snapshot/tokens.js';
+import { estimateTokens } from '../../tokens.js';
 import type { SessionBase } from '../session-owner.js';
 import { PageSessions } from '../tab/page-sessions.js';
 import type { Tab } from '../tab/tab.js';

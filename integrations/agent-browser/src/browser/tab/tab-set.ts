@@ -37,7 +37,7 @@ export class TabSet {
   #scratch = new WeakSet<Page>();
 
   constructor(
-    readonly owner: Pick<SessionOwner, 'config' | 'firstNumbers'>,
+    readonly owner: Pick<SessionOwner, 'config' | 'firstNumbers' | 'readers'>,
     readonly events: TabSetEvents,
   ) {
     this.#next = owner.firstNumbers.tab;
@@ -87,7 +87,7 @@ export class TabSet {
   adopt(page: Page, engine: EngineClient, id = `t${this.#next++}`): Tab {
     const known = this.all.find(tab => tab.page === page);
     if (known !== undefined) return known;
-    const tab = new Tab(id, page, engine, this.events);
+    const tab = new Tab(id, page, { engine, events: this.events, readers: this.owner.readers });
     this.#tabs.set(id, tab);
     this.events.opened(tab);
     this.events.changed();

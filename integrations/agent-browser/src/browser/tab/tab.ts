@@ -1,18 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsoleMessage, Dialog, Download, Frame, Page, Request, Response } from 'playwright-core';
 import type { OutputReport } from '#page-engine/protocol.js';
-import { KnownPage } from '../../diff/known-page.js';
+import type { KnownPage } from '../../diff/known-page.js';
 import { forgetOldest, PROBE_MS, SHOWN_AFTER_MS } from '../../limits.js';
 import type { LatestReading } from '../../reading/write.js';
 import { type EffectsLog, oneLine } from '../../results/effects.js';
 import { isTimeout } from '../../results/errors.js';
-import { PageCapture } from '../../snapshot/capture.js';
-import type { PageSnapshot, SnapshotNode } from '../../snapshot/tree.js';
+import type { PageCapture } from '../../snapshot/capture.js';
+import type { SnapshotNode } from '../../snapshot/tree.js';
 import { isBetweenPages } from '../chromium/cdp.js';
 import { frameOf, PageFiles } from '../files/page-files.js';
 import { Signal } from '../signal.js';
 import type { EngineClient } from './engine.js';
 import type { AskOptions } from './engine-line.js';
+import type { PageReaders } from './page-readers.js';
 import { Worlds } from './worlds.js';
 
 /** Resource types whose response usually changes the page's content. */
@@ -227,6 +228,12 @@ export type TabState = 'alive' | 'silent' | 'dialog' | 'navigating' | 'crashed' 
 const TAB_TITLE_LIMIT = 300;
 const TAB_TITLE_MS = 5_000;
 
+interface TabParts {
+  readers: PageReaders;
+  engine: EngineClient;
+  events: TabEvents;
+}
+
 /** One tab of a session. Its id is never reused. */
 export class Tab {
   readonly capture: PageCapture;
@@ -273,17 +280,21 @@ export class Tab {
   /** When the main frame last navigated (`performance.now()`). */
   navigatedAt = 0;
 
+  readonly engine: EngineClient;
+  readonly events: TabEvents;
+
   constructor(
     readonly id: string,
     readonly page: Page,
-    readonly engine: EngineClient,
-    readonly events: TabEvents,
+    { engine, events, readers }: TabParts,
   ) {
+    this.engine = engine;
+    this.events = events;
     this.#shown = page.url();
     this.requests = new PageRequests(page);
     this.#worlds = new Worlds(page, engine.lines);
     engine.worlds.set(page, this.#worlds);
-    this.capture = new PageCapture(page, engine, this.#worlds);
+    this.capture = readers.capture(page, engine, this.#worlds);
     this.capture.onOutputs = (...told) => this.gaveOut(...told);
     this.files = new PageFiles(page);
     this.#listen();
@@ -367,19 +378,6 @@ export class Tab {
   gaveOut(frame: Frame, { printed, downloads = [] }: OutputReport, questioned: number): void {
     this.hasPrinted ||= printed ?? false;
     this.files.asked(frame, downloads, questioned);
-  }
-
-  /**
-   * Records that the agent has read the page: `live` are all nodes by key, `told` those whose lines it received.
-   * @param before What the agent knew until then.
-   */
-  noteRead(
-    page: PageSnapshot,
-    live: ReadonlyMap<string, SnapshotNode>,
-    told: readonly SnapshotNode[],
-    before = this.known,
-  ): void {
-    this.known = new KnownPage(page, told, before, key => live.has(key));
   }
 
   get navigation(): Request | undefined {
