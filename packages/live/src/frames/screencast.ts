@@ -220,17 +220,15 @@ const MOST_RESIZINGS = 3;
  */
 class ViewportKeeper {
   #timer: NodeJS.Timeout | undefined;
-  /** Times in a row: other browsers may have reasons for another size. */
+  /** Other browsers may have reasons for another size. */
   #resizings = 0;
 
   constructor(readonly page: Page) {}
 
   check({ width, height }: ScreencastFrame['viewport']): void {
     const wanted = this.page.viewportSize();
-    if (wanted === null || (wanted.width === width && wanted.height === height)) {
-      this.stop();
-      this.#resizings = 0;
-    } else if (this.#resizings < MOST_RESIZINGS)
+    if (wanted === null || (wanted.width === width && wanted.height === height)) this.stop();
+    else if (this.#resizings < MOST_RESIZINGS)
       this.#timer ??= setTimeout(() => this.#resize().catch(ignoreGone), RESIZED_MS);
   }
 
