@@ -9,7 +9,7 @@ export interface Timings {
   readonly firstChange: number;
   /** Animations that show or hide elements. */
   readonly fading: number;
-  /** Content whose requests began during the action, or that the page says it is loading. */
+  /** Content whose requests began during the action, or that the page marks as loading. */
   readonly content: number;
   /** A page that is still loading, until it is shown as it is. */
   readonly shown: number;

@@ -11,7 +11,7 @@ import type {
   Obstacle,
   Purpose,
 } from '#page-engine/protocol.js';
-import { type Action, type PressGoal, readPage, taken } from '../call/action.js';
+import { type Action, type PressGoal, readPage, withTimeout } from '../call/action.js';
 import { elementAtPoint, type FoundAtPoint, outerPoint } from '../call/point.js';
 import { changed, exceeding, fullOfOthers, movedAway, notClicked } from '../call/refusals.js';
 import { elementOf, type PressedElement } from '../call/risk.js';
@@ -21,7 +21,7 @@ import { everyNode } from '../snapshot/tree.js';
 
 /** In milliseconds: the pause after the first obstacle, longer than a frame, and after each further one. */
 const [FIRST_PAUSE_MS, PAUSE_MS] = [20, 100];
-/** Milliseconds that the page may take to say what keeps the mouse from an element. */
+/** Milliseconds that the page may take to report what keeps the mouse from an element. */
 const CHECK_MS = 1_000;
 /** Where a covered element is scrolled to, one attempt after another: out from under a bar at an edge of the viewport. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
@@ -33,7 +33,7 @@ type Found = AimAnswer & { doc?: string };
 const HOLDS_DOCUMENT = new Set(['iframe', 'frame', 'object', 'embed']);
 
 /**
- * Looks for a point at which the mouse reaches an element, again and again until there is one: a person would wait for
+ * Searches for a point at which the mouse reaches an element, again and again until there is one: a person would wait for
  * what moves, loads or fades. After the time of a first try, an element that still moves is taken where it is, one that
  * is covered in part where it is free, and any other obstacle is an error.
  */
@@ -87,7 +87,7 @@ export class Approach implements PressGoal {
       const isLate = performance.now() >= this.#late;
       // It would be elsewhere at each press, on a busy machine.
       if (isLate && this.#obstacle?.is === 'moving') await this.#stopAnimations();
-      const found = await this.#look(isLate);
+      const found = await this.#aim(isLate);
       if (found.is === 'free') {
         this.#obstacle = undefined;
         this.#box = found.box;
@@ -116,8 +116,8 @@ export class Approach implements PressGoal {
   /** @throws ToolError for what keeps the mouse from the element now; with patience, only where that will not pass. */
   async check({ isPatient }: { isPatient: boolean }): Promise<void> {
     const { tab, signal } = this.action;
-    const found = await within(CHECK_MS, this.#look(true)).catch(error => {
-      // A page that does not answer says nothing about the element.
+    const found = await within(CHECK_MS, this.#aim(true)).catch(error => {
+      // A page that does not answer reports nothing of the element.
       if (signal.aborted || tab.engine.refusalOf(error) !== undefined) throw error;
       return undefined;
     });
@@ -130,7 +130,7 @@ export class Approach implements PressGoal {
     this.#stillness?.detach().catch(() => undefined);
   }
 
-  async #look(isLate: boolean): Promise<Found> {
+  async #aim(isLate: boolean): Promise<Found> {
     const { action, entry, purpose } = this;
     const { frame } = entry.node.document;
     const aim = await action.ask(frame, 'aim', {
@@ -148,7 +148,7 @@ export class Approach implements PressGoal {
   #afterObstacle(): { align?: ScrollLogicalPosition; stoodAt?: Edges } {
     const before = this.#obstacle;
     if (before?.is === 'moving') return { stoodAt: before.box };
-    // A bar may hold something that moves, and so look as if it would pass.
+    // A bar may hold something that moves, and so seem to pass.
     const isUnderBar = before?.is === 'covered' && (!before.isPassing || this.#scrolls === 0);
     const mayBeUnderBar = before?.is === 'out of view' || isUnderBar;
     const align = mayBeUnderBar ? ALIGNMENTS[this.#scrolls++] : undefined;
@@ -173,7 +173,7 @@ export class Approach implements PressGoal {
         this.#stillness = session;
         return session.send('Animation.setPlaybackRate', { playbackRate: 0 });
       });
-    await taken(this.action, unlessAborted(stopped, signal), { late: 'The animations of the page did not stop' });
+    await withTimeout(this.action, unlessAborted(stopped, signal), { late: 'The animations of the page did not stop' });
   }
 
   async #errorFor(found: Obstacle & { doc?: string }): Promise<ToolError> {
@@ -202,20 +202,20 @@ export class Approach implements PressGoal {
       if (node.id === wayOutId && node.document.doc === inDocument) session.refs.refOf(node);
     }
     const wayOut = session.refs.entryOf(inDocument, wayOutId);
-    return wayOut ? { hint: `To dismiss it, try ${wayOut.ref} (${describeRef({ ...wayOut.told, row: '' })}).` } : {};
+    return wayOut ? { hint: `To dismiss it, try ${wayOut.ref} (${describeRef({ ...wayOut.shown, row: '' })}).` } : {};
   }
 }
 
-/** A point that is pressed for what was there at the first look. It is looked at again before each further press. */
+/** A point that is pressed for what was there at the first check. It is checked again before each further press. */
 export class PointGoal implements PressGoal {
   readonly frame: Frame;
   readonly element: ElementAt | undefined;
-  /** At the latest look. */
+  /** At the latest check. */
   #now: ElementAt | undefined;
   #isFirst = true;
   #hasLanded = false;
-  /** No press has landed since the latest look. */
-  #isLooked = true;
+  /** No press has landed since the latest check. */
+  #isChecked = true;
 
   private constructor(
     readonly action: Action,
@@ -252,19 +252,19 @@ export class PointGoal implements PressGoal {
       this.#now = now;
       if (now?.doc !== this.element?.doc) throw this.#another('another page');
       const isOne = now?.id === this.element?.id;
-      const isSame = this.#isLooked
+      const isSame = this.#isChecked
         ? isOne && now?.fingerprint === was?.fingerprint
         : isOne || now?.fingerprint === this.element?.fingerprint;
       if (!isSame) throw this.#another(now === undefined ? 'nothing' : describeRef(now));
     }
     this.#isFirst = false;
-    this.#isLooked = true;
+    this.#isChecked = true;
     return this.at;
   }
 
   noteLanded(): void {
     this.#hasLanded = true;
-    this.#isLooked = false;
+    this.#isChecked = false;
   }
 
   noteMoved(missed: Missed): void {

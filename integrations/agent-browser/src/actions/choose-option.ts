@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { DIALOG_ROLES, OPTION_ROLES } from '#page-engine/names/roles.js';
 import { type ElementFacts, Flag, type WantedOptions } from '#page-engine/protocol.js';
 import { singleSpaced, typedSpelling } from '#page-engine/text/line-breaks.js';
-import { type Action, drawn, readPage } from '../call/action.js';
+import { type Action, readPage, untilPainted } from '../call/action.js';
 import type { Aftermath } from '../call/define.js';
 import { listOptions, type Option } from '../call/refusals.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
@@ -26,9 +26,9 @@ export const suggestionsField = z.array(
 type Suggestions = z.output<typeof suggestionsField>;
 
 /** New options on the page: suggestions of an autocomplete, with option roles or in a plain list. */
-export function newOptions(action: Action, { page, told = [] }: Aftermath): { suggestions?: Suggestions } {
+export function newOptions(action: Action, { page, shown = [] }: Aftermath): { suggestions?: Suggestions } {
   if (page === undefined) return {};
-  const inChanges = new Set(told.map(({ key }) => key));
+  const inChanges = new Set(shown.map(({ key }) => key));
   const isNew = (node: SnapshotNode): boolean => !action.before.has(node.key);
   const added = [...everyNode(page.roots)].filter(isNew);
   const marked = added.filter(node => isOption(node) && isInteractive(node));
@@ -84,7 +84,7 @@ interface OptionList {
   /** It was opened for this action. */
   opened: boolean;
   /** Its field states whether it is open. */
-  tellsOpen: boolean;
+  reportsOpen: boolean;
   before: PageSnapshot;
 }
 
@@ -102,24 +102,24 @@ async function openList(action: Action, ref: string): Promise<OptionList> {
   // The option inside a closed drop-down is its current choice.
   if (options.length > 0 && !isListCollapsed(before, entry)) {
     const multiple = facts.multiple || takesSeveral(before, options);
-    return { entry, options, multiple, plain: false, opened: false, tellsOpen: isExpanded(before, entry), before };
+    return { entry, options, multiple, plain: false, opened: false, reportsOpen: isExpanded(before, entry), before };
   }
-  const what = `${ref} (${describeRef(entry.told)})`;
-  const isList = LIST_ROLES.has(entry.told.role);
+  const what = `${ref} (${describeRef(entry.shown)})`;
+  const isList = LIST_ROLES.has(entry.shown.role);
   if (!isList && !facts.hasPopup) throw refusal(`ref: ${what} is not a list: it has no options to select.`);
   const earlier = await beforeOptions(action, entry, facts);
   const late = await pressed(action, entry);
   let list = await whatCame(action, entry, earlier);
   // A list may open on mousedown and cover its field: the press has then done its work.
   if (late !== undefined && list.options.length === 0) throw late;
-  const isCombobox = entry.told.role === 'combobox';
+  const isCombobox = entry.shown.role === 'combobox';
   if (list.options.length === 0 && isCombobox && (await action.focusFrom(entry))?.is === 'here') {
     // WAI-ARIA APG, combobox: a press may only give the focus, and Down Arrow opens the list.
     await action.tab.page.keyboard.press('ArrowDown');
     list = await whatCame(action, entry, earlier);
   }
   if (list.options.length > 0) return { ...list, multiple: facts.multiple || list.multiple };
-  if (list.tellsOpen) await closeList(action, list);
+  if (list.reportsOpen) await closeList(action, list);
   throw refusal(`ref: ${what} has no options to select, even after it was clicked to show them.`);
 }
 
@@ -148,9 +148,9 @@ interface Earlier {
 async function beforeOptions(action: Action, entry: RefEntry, { offers }: ElementFacts): Promise<Earlier> {
   const page = await readPage(action);
   const isUnknown =
-    entry.told.role === 'combobox' && isExpanded(page, entry) && !ownOptions(page, entry, offers).some(isInteractive);
+    entry.shown.role === 'combobox' && isExpanded(page, entry) && !ownOptions(page, entry, offers).some(isInteractive);
   if (!isUnknown) return { before: page, count: await optionsShown(entry) };
-  await closeList(action, { entry, options: [], tellsOpen: true });
+  await closeList(action, { entry, options: [], reportsOpen: true });
   return { before: await readPage(action), count: await optionsShown(entry) };
 }
 
@@ -163,16 +163,16 @@ async function whatCame(action: Action, entry: RefEntry, { before, count }: Earl
   const shown = new Set([...everyNode(before.roots)].map(node => node.key));
   const added = [...everyNode(page.roots)].filter(node => !shown.has(node.key));
   const owned = ownOptions(page, entry, offers);
-  // The choice of a drop-down may look like one of its options.
+  // The choice of a drop-down may resemble one of its options.
   const come = isListCollapsed(before, entry) ? owned.filter(node => !shown.has(node.key)) : [];
   const own = come.length > 0 ? come : owned;
   const marked = own.length > 0 ? own : added.filter(isOption);
   const seen = marked.filter(isInteractive);
-  const tellsOpen = isExpanded(page, entry);
+  const reportsOpen = isExpanded(page, entry);
   // Some pages expose invisible options to screen readers, and show others without a role.
-  const plain = seen.length === 0 && (marked.length > 0 || tellsOpen);
+  const plain = seen.length === 0 && (marked.length > 0 || reportsOpen);
   const options = plain ? added.filter(isPlainOption) : seen;
-  return { entry, options, multiple: takesSeveral(page, options), plain, opened: true, tellsOpen, before };
+  return { entry, options, multiple: takesSeveral(page, options), plain, opened: true, reportsOpen, before };
 }
 
 function isPlainOption(node: SnapshotNode): boolean {
@@ -200,17 +200,17 @@ function isExpanded(page: PageSnapshot, { node }: RefEntry): boolean {
   return ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Expanded) !== 0;
 }
 
-function isListCollapsed(page: PageSnapshot, { node, told }: RefEntry): boolean {
-  return told.role === 'combobox' && ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Collapsed) !== 0;
+function isListCollapsed(page: PageSnapshot, { node, shown }: RefEntry): boolean {
+  return shown.role === 'combobox' && ((nodeOf(page, node.key)?.flags ?? 0) & Flag.Collapsed) !== 0;
 }
 
 /** Whether an opened list is still open. A field may report it as closed before the list has faded out. */
-function isOpen(page: PageSnapshot, { entry, options, tellsOpen }: Opened): boolean {
-  if (tellsOpen && nodeOf(page, entry.node.key) !== undefined) return isExpanded(page, entry);
+function isOpen(page: PageSnapshot, { entry, options, reportsOpen }: Opened): boolean {
+  if (reportsOpen && nodeOf(page, entry.node.key) !== undefined) return isExpanded(page, entry);
   return options.some(option => nodeOf(page, option.key) !== undefined);
 }
 
-type Opened = Pick<OptionList, 'entry' | 'options' | 'tellsOpen'>;
+type Opened = Pick<OptionList, 'entry' | 'options' | 'reportsOpen'>;
 
 /** Closes a list that hides the page. In a dialog, Escape could close the dialog: the field is pressed again there. */
 async function closeList(action: Action, list: Opened): Promise<void> {
@@ -223,15 +223,15 @@ async function closeList(action: Action, list: Opened): Promise<void> {
   if (field === undefined) return keyboard.press('Escape');
   if (!page.modal && !isInDialog(page.roots, entry.node.key)) {
     await keyboard.press('Escape');
-    await drawn(action);
+    await untilPainted(action);
     if (!isOpen(await readPage(action), list)) return;
   }
-  action.session.refs.tell([field]);
+  action.session.refs.recordShown([field]);
   await clickElement(action, entry.ref).catch(error => {
     // The choice is made, whether the list is closed or not.
     if (!(error instanceof ToolError)) throw error;
   });
-  await drawn(action);
+  await untilPainted(action);
 }
 
 function isInDialog(nodes: readonly SnapshotNode[], key: string): boolean {
@@ -273,7 +273,7 @@ export async function chooseOption(action: Action, ref: string, wanted: WantedOp
   const last = await clickAll(action, list, toClick(list, chosen));
   const now = await chosenNow(action, last, chosen.map(optionLabelOf));
   // A single-select list closes by itself, maybe late; only its field reports whether it will.
-  if (last.opened && (last.multiple || last.tellsOpen)) await closeList(action, last);
+  if (last.opened && (last.multiple || last.reportsOpen)) await closeList(action, last);
   return now;
 }
 
@@ -298,7 +298,7 @@ async function clickAll(action: Action, list: OptionList, nodes: readonly Snapsh
     const option = nodeNow(now, node);
     if (option === undefined)
       throw refusal(`${list.entry.ref} no longer has the option ${JSON.stringify(optionLabelOf(node))}.`);
-    action.session.refs.tell([option]);
+    action.session.refs.recordShown([option]);
     await clickElement(action, action.session.refs.refOf(option));
   }
   return now;
@@ -306,17 +306,17 @@ async function clickAll(action: Action, list: OptionList, nodes: readonly Snapsh
 
 /** The list after a choice in it, which may have closed or re-rendered it. */
 async function shownAgain(action: Action, list: OptionList): Promise<OptionList> {
-  await drawn(action);
+  await untilPainted(action);
   const page = await readPage(action);
   const options = list.options.flatMap(({ key }) => nodeOf(page, key) ?? []);
   if (isOpen(page, list) && options.length === list.options.length) return { ...list, options };
   if (list.plain) throw refusal(`${list.entry.ref} accepts one option: the list closed when the first was chosen.`);
   // The field may contain the choice by now.
   const field = nodeOf(page, list.entry.node.key);
-  if (field !== undefined) action.session.refs.tell([field]);
+  if (field !== undefined) action.session.refs.recordShown([field]);
   const again = await openList(action, list.entry.ref);
-  const { tellsOpen } = again.opened ? again : list;
-  return { ...again, before: list.before, opened: list.opened || again.opened, tellsOpen };
+  const { reportsOpen } = again.opened ? again : list;
+  return { ...again, before: list.before, opened: list.opened || again.opened, reportsOpen };
 }
 
 function nodeNow({ options }: OptionList, node: SnapshotNode): SnapshotNode | undefined {
@@ -369,17 +369,17 @@ export async function chosenNow(action: Action, list: OptionList, expected: read
   for (;;) {
     const now = chosenIn(await readPage(action), list, expected);
     if (now.mismatch === undefined || performance.now() > patience) return now;
-    await drawn(action);
+    await untilPainted(action);
   }
 }
 
 function chosenIn(page: PageSnapshot, list: OptionList, expected: readonly string[]): Chosen {
   const shown = optionsNow(page, list);
   if (shown.some(isSelected) || (list.multiple && shown.length > 0 && isOpen(page, list))) {
-    const told = chosenOf(shown.map(asOption));
+    const chosen = chosenOf(shown.map(asOption));
     if (areMovedOut(page, list, { shown, expected }))
-      return { selected: [...expected], options: told.options.map(option => ({ ...option, selected: false })) };
-    return { ...told, ...differing(expected, told.selected) };
+      return { selected: [...expected], options: chosen.options.map(option => ({ ...option, selected: false })) };
+    return { ...chosen, ...differing(expected, chosen.selected) };
   }
   const selected = choiceNow(page, list, expected);
   return {
@@ -475,7 +475,7 @@ export async function chooseSuggested(
   const list = await whatCame(action, entry, earlier);
   const option = optionCalled(list, text);
   if (option === undefined) return { list };
-  action.session.refs.tell([option]);
+  action.session.refs.recordShown([option]);
   await clickElement(action, action.session.refs.refOf(option));
   return { list, label: optionLabelOf(option) };
 }

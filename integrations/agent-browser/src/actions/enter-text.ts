@@ -1,7 +1,7 @@
 import type { ElementFacts, EntryAnswer, TypePurpose } from '#page-engine/protocol.js';
 import { inOneLine, linesOf } from '#page-engine/text/line-breaks.js';
 import { onEmptyStack } from '../browser/tab/engine-line.js';
-import { type Action, taken } from '../call/action.js';
+import { type Action, withTimeout } from '../call/action.js';
 import { isWhole, numberIn, wholeValue } from '../call/field-values.js';
 import { focusLost } from '../call/refusals.js';
 import { describeEntry, type RefEntry } from '../refs/registry.js';
@@ -173,7 +173,7 @@ async function sendKeys(action: Action, entry: RefEntry, { keys, extra, isHeld =
   const focus = isHeld ? undefined : await action.focusFrom(entry);
   if (focus !== undefined && focus.is !== 'here') throw focusLost(entry, focus.holder);
   action.hasBegun = true;
-  await taken(action, keys(), { extra });
+  await withTimeout(action, keys(), { extra });
 }
 
 /** Selects the content of a field, so that the first key replaces it: clearing it would be an input of its own. */
@@ -216,15 +216,15 @@ async function handIn(action: Action, entry: RefEntry, text: string, sink: Entry
   else await (FORM_FIELDS.has(entry.node.tag ?? '') ? typeIn(action, text) : putIn(action, text));
 }
 
-/** Fields whose pages look at them when a key comes up. */
+/** Fields that pages read when a key comes up. */
 const FORM_FIELDS = new Set(['input', 'textarea']);
 
 /** What ends a text and has a key on every keyboard. */
 const LAST_KEY = /[ -~]$/;
 
 /**
- * Puts text in, and lets the key of its last character come up: many pages look at a field then. No character is pressed
- * for it: by then the page may have moved the focus, or drawn another row where the field was.
+ * Puts text in, and lets the key of its last character come up: many pages read a field then. No character is pressed
+ * for it: by then the page may have moved the focus, or rendered another row where the field was.
  */
 async function typeIn(action: Action, text: string): Promise<void> {
   await putIn(action, text);
@@ -235,8 +235,7 @@ async function typeIn(action: Action, text: string): Promise<void> {
 
 /** Pastes the text, because editors keep a pasted text but indent a typed one and add closing brackets to it. */
 async function pasteIn(action: Action, entry: RefEntry, text: string): Promise<void> {
-  const { taken: isTaken } =
-    text === '' ? { taken: false } : await action.ask(entry.node.document.frame, 'paste', { text });
+  const isTaken = text !== '' && (await action.ask(entry.node.document.frame, 'paste', { text })).taken;
   if (!isTaken) await putIn(action, text);
 }
 

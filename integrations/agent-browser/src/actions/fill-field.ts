@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ElementFacts } from '#page-engine/protocol.js';
-import { type Action, drawn, rested, taken } from '../call/action.js';
+import { type Action, untilPainted, untilQuiet, withTimeout } from '../call/action.js';
 import { numberIn, rangeWords } from '../call/field-values.js';
 import { listOptions } from '../call/refusals.js';
 import { describeRef, type RefEntry } from '../refs/registry.js';
@@ -133,9 +133,9 @@ async function moveSlider(action: Action, { now, wanted, keys: [up, down] }: Mov
 }
 
 async function pressSliderKey(action: Action, key: string, count: number): Promise<ElementFacts> {
-  for (let index = 0; index < count; index++) await taken(action, action.tab.page.keyboard.press(key));
+  for (let index = 0; index < count; index++) await withTimeout(action, action.tab.page.keyboard.press(key));
   action.hasBegun = true;
-  await drawn(action);
+  await untilPainted(action);
   const facts = await action.readBack();
   if (facts === undefined) throw new ToolError('stale_ref', 'The slider disappeared when a key was pressed.');
   return facts;
@@ -169,7 +169,7 @@ export async function fillField(action: Action, ref: string, value: FieldValue):
   if (facts.disabled && action.hasBegun) {
     await untilEnabled(action, ref);
     ({ entry, facts } = await action.factsOf(ref));
-    if (facts.disabled) throw new ToolError('element_disabled', `${ref} (${describeRef(entry.told)}) is disabled.`);
+    if (facts.disabled) throw new ToolError('element_disabled', `${ref} (${describeRef(entry.shown)}) is disabled.`);
   }
   const secrets = action.session.owner.secrets.asked([value].flat().join());
   if (secrets.length > 0 && facts.kind !== 'text')
@@ -203,8 +203,8 @@ export function heldBy(facts: ElementFacts, value: FieldValue): FieldValue {
 const LIST_POPUPS = new Set<SnapshotNode['popup']>(['listbox', 'menu', 'tree']);
 
 /** Whether a field takes only options, as a read-only text field with a popup does as well. */
-function isDropDownField({ node, told }: RefEntry, { kind, readOnly }: ElementFacts): boolean {
-  const isList = told.role === 'combobox' || told.role === 'listbox';
+function isDropDownField({ node, shown }: RefEntry, { kind, readOnly }: ElementFacts): boolean {
+  const isList = shown.role === 'combobox' || shown.role === 'listbox';
   if (kind === 'other') return isList;
   return kind === 'text' && readOnly && (node.popup === undefined ? isList : LIST_POPUPS.has(node.popup));
 }
@@ -229,7 +229,7 @@ interface FormField {
 /** Enters text. A combobox offers options for it: the one that matches is chosen. */
 async function enterInto(action: Action, field: FormField, text: string): Promise<FieldContent> {
   const { ref, entry, facts } = field;
-  const isCombobox = entry.told.role === 'combobox' && facts.hasPopup && text.trim() !== '';
+  const isCombobox = entry.shown.role === 'combobox' && facts.hasPopup && text.trim() !== '';
   if (isCombobox) return suggested(action, field, text);
   const { expected } = await enterText(action, ref, { text });
   return holding(action, ref, text, expected);
@@ -266,7 +266,7 @@ async function leftAsTyped(
   { list }: Suggested,
 ): Promise<FieldContent> {
   await actOn(action, ref, (locator, limits) => locator.blur(limits));
-  await rested(action);
+  await untilQuiet(action);
   const held = await holding(action, ref, text, text);
   const isForgotten = held.mismatch !== undefined && (held.value === '' || held.value === facts.value);
   if (!isForgotten) return held;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Action, taken } from '../call/action.js';
+import { type Action, withTimeout } from '../call/action.js';
 import { reachPoint } from './approach.js';
 
 /** Moves the mouse over the element of a ref. */
 export async function hoverElement(action: Action, ref: string): Promise<void> {
-  await reachPoint(action, ref, ({ x, y }) => taken(action, action.tab.page.mouse.move(x, y)));
+  await reachPoint(action, ref, ({ x, y }) => withTimeout(action, action.tab.page.mouse.move(x, y)));
 }
 
 /** Milliseconds in which a menu opens the submenu of an item under the mouse: jQuery UI waits 300. */

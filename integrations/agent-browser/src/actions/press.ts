@@ -4,7 +4,7 @@ import type { Point } from '#page-engine/dom/geometry.js';
 import type { GuardReport, Missed } from '#page-engine/protocol.js';
 import { onEmptyStack } from '../browser/tab/engine-line.js';
 import { departed } from '../browser/tab/settle.js';
-import { type Action, framesAround, type PressGoal, readGuardReport, rested, taken } from '../call/action.js';
+import { type Action, framesAround, type PressGoal, readGuardReport, untilQuiet, withTimeout } from '../call/action.js';
 import { judgePress } from '../call/approvals.js';
 import type { RefEntry } from '../refs/registry.js';
 import { isTimeout, logged, ToolError } from '../results/errors.js';
@@ -46,7 +46,7 @@ export async function pressElement(
 ): Promise<RefEntry> {
   return action.reach(ref, async entry => {
     const approach = new Approach(action, entry, { to: 'click' });
-    await pressAlone(approach, entry.told.role, () => press(approach));
+    await pressAlone(approach, entry.shown.role, () => press(approach));
     return entry;
   });
 }
@@ -91,7 +91,7 @@ export async function clickElement(action: Action, ref: string, manner: ClickMan
 
 /**
  * Gives a disabled element a moment to become enabled. As with a person's press, the field that has the focus is left
- * first: pages look at its value then.
+ * first: pages read its value then.
  */
 export async function untilEnabled(action: Action, ref: string): Promise<void> {
   const { signal, timings } = action;
@@ -118,7 +118,7 @@ async function clickUntilLanded(goal: PressGoal, manner: ClickManner): Promise<v
           `${goal.description} received no click, because pages keep opening in front of it.`,
         );
       await session.popups?.arrived(limits);
-      await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
+      await withTimeout(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
     } else if (outcome.does !== undefined) {
       await judgePress(goal, outcome);
     } else {
@@ -148,11 +148,11 @@ async function dispatchClick(
     await within(TAKEN_MS, action.tab.page.bringToFront());
     if (!(await within(TAKEN_MS, clicked))) return 'landed';
   }
-  const rest = rested(action);
+  const rest = untilQuiet(action);
   // The error goes to the caller that awaits `action.rest`.
   rest.catch(() => undefined);
   // A form is sent some tasks after the click.
-  if (action.grant !== undefined) await rested(action, frame);
+  if (action.grant !== undefined) await untilQuiet(action, frame);
   const { blocked, missed, landed, acted, leaving } = await pressReport(goal, 'guard');
   if (blocked !== undefined) throw goal.refusal({ blocked });
   if (missed?.does !== undefined) return missed.begun ? goneOn(goal, missed) : missed;
@@ -187,7 +187,7 @@ export async function pressReport({ action, frame }: PressGoal, how: 'guard' | '
   const { limits } = action;
   const asked = framesAround(frame).map(each => action.tab.engine.call(each, how, {}, limits));
   const reports = await Promise.allSettled(asked);
-  const missed = reports.flatMap(told => (told.status === 'fulfilled' && told.value.missed) || [])[0];
+  const missed = reports.flatMap(each => (each.status === 'fulfilled' && each.value.missed) || [])[0];
   return { ...report, ...(missed && { missed }) };
 }
 

@@ -23,7 +23,7 @@ type HostState =
 /** Milliseconds until a browser that was asked to end is killed. */
 const STOP_MS = 5_000;
 
-const DISCONNECT_NEWS_MS = 200;
+const DISCONNECT_REPORT_MS = 200;
 
 /** Owns one Chromium: starts it once for concurrent callers, notices when it is gone, and ends it. */
 export class Host {
@@ -147,7 +147,7 @@ export class Host {
   /** Playwright reports the end of a browser a moment after the end of its pages. */
   async #isGone({ browser }: RunningBrowser): Promise<boolean> {
     const gone = new Promise<void>(resolve => browser.once('disconnected', () => resolve()));
-    if (browser.isConnected()) await within(DISCONNECT_NEWS_MS, gone);
+    if (browser.isConnected()) await within(DISCONNECT_REPORT_MS, gone);
     return !browser.isConnected();
   }
 

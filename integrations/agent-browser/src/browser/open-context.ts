@@ -46,12 +46,12 @@ export class ContextPages {
   async #isOurs(page: Page): Promise<boolean> {
     if (this.contextId === undefined) return true;
     try {
-      const told = await within(
+      const answer = await within(
         PAGE_OPEN_MS,
         withCdp(page, session => session.send('Target.getTargetInfo')),
       );
-      if (told === undefined) return false;
-      const isOurs = told.targetInfo.browserContextId === this.contextId;
+      if (answer === undefined) return false;
+      const isOurs = answer.targetInfo.browserContextId === this.contextId;
       if (!isOurs) this.#strangers.add(page);
       return isOurs;
     } catch {

@@ -223,7 +223,7 @@ export class Popups {
   constructor(readonly pages: ContextPages) {}
 
   async watch(): Promise<void> {
-    this.#watching = this.#look();
+    this.#watching = this.#find();
     await this.#watching;
   }
 
@@ -243,7 +243,7 @@ export class Popups {
     );
   }
 
-  async #look(): Promise<OwnTargets | undefined> {
+  async #find(): Promise<OwnTargets | undefined> {
     const { context } = this.pages;
     const browser = context.browser();
     const [page] = await this.pages.all();

@@ -158,7 +158,7 @@ class Channel {
       this.#children.get(sessionId)?.hear(text);
     });
     if (session === undefined) return;
-    for (const event of PAGE_EVENTS) session.on(event, params => this.#tell(event, params));
+    for (const event of PAGE_EVENTS) session.on(event, params => this.#emit(event, params));
   }
 
   on(event: string, listener: (params: unknown) => void): void {
@@ -176,10 +176,10 @@ class Channel {
 
   hear(text: string): void {
     const { method, params } = message.parse(JSON.parse(text));
-    if (method !== undefined) this.#tell(method, params);
+    if (method !== undefined) this.#emit(method, params);
   }
 
-  #tell(event: string, params: unknown): void {
+  #emit(event: string, params: unknown): void {
     this.#listeners.get(event)?.(params);
   }
 }

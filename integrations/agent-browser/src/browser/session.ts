@@ -176,17 +176,17 @@ export class Session {
 
   /** Takes the thread's lease for one call, and the state that another process recorded since. */
   async begin(): Promise<void> {
-    const news = await this.owner.record?.take();
-    if (news === undefined) return;
-    const next: SessionState = news.saved
-      ? { is: 'asleep', saved: news.saved, why: 'used elsewhere' }
+    const recorded = await this.owner.record?.take();
+    if (recorded === undefined) return;
+    const next: SessionState = recorded.saved
+      ? { is: 'asleep', saved: recorded.saved, why: 'used elsewhere' }
       : { is: 'closed' };
     await this.#release(next, 'session', 'handed-over');
-    this.owner.endpoint.restore(news);
-    this.emulation.changed = news.emulated ?? {};
-    this.network.recall(news.reach);
-    this.refs.skipTo(news.numbers.ref);
-    this.#tabs.skipTo(news.numbers.tab);
+    this.owner.endpoint.restore(recorded);
+    this.emulation.changed = recorded.emulated ?? {};
+    this.network.recall(recorded.reach);
+    this.refs.skipTo(recorded.numbers.ref);
+    this.#tabs.skipTo(recorded.numbers.tab);
   }
 
   /** Records the session's state after a call and gives the lease back. */

@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core';
 import type { Limits } from './tab/engine.js';
 
 /** What happens again and again, such as the end of a browser. */
-export class Signal<News extends unknown[] = []> {
-  readonly #listeners = new Set<(...news: News) => void>();
+export class Signal<Details extends unknown[] = []> {
+  readonly #listeners = new Set<(...details: Details) => void>();
 
   /** Calls back whenever it happens. Returns a function that unsubscribes. */
-  on(listener: (...news: News) => void): () => void {
+  on(listener: (...details: Details) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  emit(...news: News): void {
-    for (const listener of [...this.#listeners]) listener(...news);
+  emit(...details: Details): void {
+    for (const listener of [...this.#listeners]) listener(...details);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type FocusAnswer,
   type GuardReport,
   type Missed,
+  NO_FINGERPRINT,
   type Purpose,
   type SecretText,
   type Target,
@@ -116,7 +117,7 @@ export class Action {
   /** What had changed before the call acted. */
   earlier: EarlierChanges | undefined;
   /** The call provably had no side effects. */
-  onlyLooked = false;
+  hadNoEffects = false;
   /** The page has received a part of the action: its effects are reported, however the action ends. */
   hasBegun = false;
   /** The action may have submitted a form. */
@@ -150,7 +151,7 @@ export class Action {
   /** Whether the page is what the agent knows of it, without another reading. */
   get isKnownUnchanged(): boolean {
     const isCompared = this.session.owner.config.snapshot.afterAction === 'diff';
-    return this.onlyLooked && isCompared && this.tab.known !== undefined && this.earlier === undefined;
+    return this.hadNoEffects && isCompared && this.tab.known !== undefined && this.earlier === undefined;
   }
 
   get timings(): Timings {
@@ -288,10 +289,10 @@ export class Action {
   async reach<T>(ref: string, attempted: (entry: RefEntry) => Promise<T>): Promise<T> {
     let entry = this.entry(ref);
     // Only interactive elements are identified by a fingerprint.
-    if (entry.told.fingerprint === 0) throw onlyRead(entry);
+    if (entry.shown.fingerprint === NO_FINGERPRINT) throw onlyRead(entry);
     this.#replacedAt = undefined;
     for (;;) {
-      this.acted = { entry, was: entry.told };
+      this.acted = { entry, was: entry.shown };
       this.pointGoal = undefined;
       this.guardedFrame = entry.node.document.frame;
       this.reached.add(entry.node.key);
@@ -343,7 +344,7 @@ export class Action {
     for (const [gone, by] of this.#replaced) if (by === entry) this.#replaced.set(gone, next);
     this.#replaced.set(entry, next);
     this.recovered = {
-      was: this.recovered?.was ?? `${entry.ref} ${describeRef(entry.told)}`,
+      was: this.recovered?.was ?? `${entry.ref} ${describeRef(entry.shown)}`,
       now: `${next.ref}, rendered again in the same place`,
     };
     return next;
@@ -351,7 +352,7 @@ export class Action {
 
   /** Whether only the name has changed of an element that was as the agent had read it in this call. */
   #isOwnEffect(entry: RefEntry, { now, went }: Extract<EngineRefusal, { code: 'changed' }>): boolean {
-    const { role, row } = entry.told;
+    const { role, row } = entry.shown;
     this.#replacedAt ??= performance.now();
     const isSame = now.role === role && now.row === row && went === undefined && now.begun === undefined;
     return isSame && this.#confirmed.has(entry) && performance.now() - this.#replacedAt <= RECOVERY_MS;
@@ -402,7 +403,7 @@ export function actedElement({ acted, before }: Action): { element?: z.output<ty
  * Applies the action's timeout to work that Playwright awaits without one, such as the dispatch of an input event.
  * `extra` milliseconds are added for long work; `late` describes what did not happen in time.
  */
-export function taken<T>(
+export function withTimeout<T>(
   action: Action,
   work: Promise<T>,
   { extra = 0, late = 'The page did not process the input' }: { extra?: number; late?: string } = {},
@@ -414,25 +415,25 @@ export function taken<T>(
 /** Captures the page for the action itself: the agent does not read it, so its refs stand for what it read before. */
 export async function readPage({ session, tab, limits }: Action): Promise<PageSnapshot> {
   const page = await capture(tab, limits);
-  session.refs.replace(page, false);
+  session.refs.observe(page);
   return page;
 }
 
 /** Milliseconds to wait until the page has rendered. */
-const DRAWN_MS = 200;
+const PAINT_MS = 200;
 
 /**
  * Resolves when the page has rendered again: only then has it submitted a form, or requested what a scroll brought into
  * view. A page that is unloading, or does not render, is not awaited.
  */
-export async function drawn(action: Action, timeout = DRAWN_MS): Promise<void> {
+export async function untilPainted(action: Action, timeout = PAINT_MS): Promise<void> {
   const { engine, page } = action.tab;
   await unlessGone(action, engine.wait(page.mainFrame(), { for: 'frames' }, { timeout, signal: action.signal }));
 }
 
 /** Resolves when the page has run what it had deferred for a moment. One that is unloading or busy is not awaited. */
-export async function rested(action: Action, frame = action.tab.page.mainFrame()): Promise<void> {
-  const limits = { timeout: DRAWN_MS, signal: action.signal };
+export async function untilQuiet(action: Action, frame = action.tab.page.mainFrame()): Promise<void> {
+  const limits = { timeout: PAINT_MS, signal: action.signal };
   await unlessGone(action, action.tab.engine.wait(frame, { for: 'rest' }, limits));
 }
 
@@ -446,7 +447,7 @@ async function unlessGone({ tab, signal }: Action, wait: Promise<unknown>): Prom
 }
 
 /** Milliseconds that the document acted on may take to report. */
-const LOOK_BACK_TIMEOUT_MS = 1_000;
+const GUARD_REPORT_MS = 1_000;
 
 /**
  * Asks the document acted on for its report; empty when the action has left the document or keeps it busy. `guarded` goes
@@ -457,5 +458,5 @@ export async function readGuardReport(
   how: 'guard' | 'guarded' = 'guard',
 ): Promise<GuardReport> {
   if (frame === undefined || tab.crashed || tab.page.isClosed()) return {};
-  return tab.engine.call(frame, how, {}, { timeout: LOOK_BACK_TIMEOUT_MS, signal }).catch((): GuardReport => ({}));
+  return tab.engine.call(frame, how, {}, { timeout: GUARD_REPORT_MS, signal }).catch((): GuardReport => ({}));
 }

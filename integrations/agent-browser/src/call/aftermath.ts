@@ -14,7 +14,7 @@ import { isTimeout, logged, plainMessage, ToolError } from '../results/errors.js
 import type { CommonResult } from '../results/result.js';
 import type { CaptureOptions } from '../snapshot/capture.js';
 import { everyNode, type ViewNode } from '../snapshot/tree.js';
-import { type Action, drawn, readGuardReport } from './action.js';
+import { type Action, readGuardReport, untilPainted } from './action.js';
 import { judgePress } from './approvals.js';
 import type { Aftermath, ToolDefinition, ToolInput } from './define.js';
 import { ageOfChanges, framesWatched } from './earlier.js';
@@ -23,13 +23,13 @@ import { changed, movedAway } from './refusals.js';
 import { elementOf } from './risk.js';
 
 /** Time for a hanging page to answer, beyond the time that it is asked to wait. */
-const FRAME_LOOK_MS = 500;
+const LATE_ANSWER_MS = 500;
 
-interface Looking {
+interface Polling {
   action: Action;
   tool: ToolDefinition;
   /** Reads the page once more; undefined when it cannot be read. */
-  look(): Promise<Compared | undefined>;
+  poll(): Promise<Compared | undefined>;
 }
 
 /**
@@ -37,13 +37,13 @@ interface Looking {
  * a response. Reporting an action wrongly as without effect costs the agent a call, or makes it undo its work. What
  * comes later is reported first by the next call.
  */
-async function untilFirstChange(first: Compared, hadRequests: boolean, looking: Looking): Promise<Compared> {
-  const { action, tool, look } = looking;
+async function untilFirstChange(first: Compared, hadRequests: boolean, polling: Polling): Promise<Compared> {
+  const { action, tool, poll } = polling;
   const { lateness } = action.tab;
   const keys = controlKeys(tool, action, first);
   const known = lateness.of(keys);
   const began = performance.now();
-  const evidence = evidenceOf(first, looking);
+  const evidence = evidenceOf(first, polling);
   const isExpected =
     evidence === 'missing' || evidence === 'announced' || (evidence === 'heard' && known === undefined);
   const { firstChange, response } = action.timings;
@@ -54,7 +54,7 @@ async function untilFirstChange(first: Compared, hadRequests: boolean, looking: 
     if (left <= 0 || isOver(latest, action) || !isWaitable(action)) break;
     const how = await stirred(action, left);
     if (how === 'inert' || !isWaitable(action)) break;
-    const next = await look();
+    const next = await poll();
     if (next === undefined) break;
     latest = withKept(next, first);
     if (how === 'quiet') break;
@@ -78,7 +78,7 @@ function controlKeys({ id }: ToolDefinition, { acted }: Action, { page }: Compar
  */
 function evidenceOf(
   { page, changes = [] }: Compared,
-  { action, tool }: Looking,
+  { action, tool }: Polling,
 ): 'missing' | 'announced' | 'heard' | 'none' {
   const { acted, mayHaveSent, waitsFor } = action;
   if (waitsFor !== 'effect') return 'none';
@@ -91,7 +91,7 @@ function evidenceOf(
 }
 
 /** Reads the page again until what the action has begun to load is there, for a limited time. */
-async function untilLoaded(first: Compared, marks: number, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
+async function untilLoaded(first: Compared, marks: number, { action, poll }: Omit<Polling, 'tool'>): Promise<Compared> {
   const { lateness } = action.tab;
   const { doc } = first.page;
   const deadline = performance.now() + action.timings.content;
@@ -100,7 +100,7 @@ async function untilLoaded(first: Compared, marks: number, { action, look }: Omi
     const left = deadline - performance.now();
     if (left <= 0) lateness.distrustMarks(doc);
     const how = left <= 0 ? 'quiet' : await stirred(action, left);
-    const next = how === 'stirred' ? await look() : undefined;
+    const next = how === 'stirred' ? await poll() : undefined;
     if (next !== undefined) latest = withKept(next, first);
     else if (how !== 'quiet') break;
   }
@@ -111,23 +111,23 @@ async function untilLoaded(first: Compared, marks: number, { action, look }: Omi
  * Reads the page again after fades: a dialog fading in cannot be used yet, one fading out is still there. An animation
  * ends with a frame, which a busy page draws later than its time is over.
  */
-async function captureOnceFaded(first: Compared, { action, look }: Omit<Looking, 'tool'>): Promise<Compared> {
+async function captureOnceFaded(first: Compared, { action, poll }: Omit<Polling, 'tool'>): Promise<Compared> {
   const { tab, signal } = action;
   const deadline = performance.now() + action.timings.fading;
   let latest = first;
   for (;;) {
     const { fading = 0 } = latest.page;
-    const left = fading > 0 ? Math.min(fading + FRAME_LOOK_MS, deadline - performance.now()) : 0;
+    const left = fading > 0 ? Math.min(fading + LATE_ANSWER_MS, deadline - performance.now()) : 0;
     if (left <= 0 || signal.aborted || action.session.activeTab !== tab || !tab.isReachable) return latest;
     try {
-      const limits = { timeout: left + FRAME_LOOK_MS, signal };
+      const limits = { timeout: left + LATE_ANSWER_MS, signal };
       await tab.engine.wait(tab.page.mainFrame(), { for: 'fades', milliseconds: left }, limits);
     } catch (error) {
       if (signal.aborted) throw error;
       // The page hangs or is gone: the last reading is reported.
       return latest;
     }
-    const next = await look();
+    const next = await poll();
     if (next === undefined) return latest;
     latest = withKept(next, first);
   }
@@ -199,7 +199,7 @@ async function stirred(action: Action, milliseconds: number): Promise<Stirring> 
   const { tab, signal } = action;
   const over = new AbortController();
   const { fading } = action.timings;
-  const timeout = milliseconds + fading + FRAME_LOOK_MS;
+  const timeout = milliseconds + fading + LATE_ANSWER_MS;
   const what = { for: 'activity', milliseconds, fading } as const;
   const ask = (frame: Frame): Promise<Stirring> =>
     tab.engine.wait(frame, what, { timeout, signal }).catch((): Stirring => 'quiet');
@@ -262,29 +262,29 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const { earlier } = action;
   const how = { signal, settled, ...(action.mayHaveSent && { refusedSince: since }) };
   let at = tab;
-  const look = (): Promise<Compared | undefined> =>
+  const poll = (): Promise<Compared | undefined> =>
     captureAfterAction(session, at, { ...how, before: at === action.tab ? earlier?.page : undefined });
   const loadingBefore = (earlier?.page ?? tab.known)?.page.loading ?? 0;
   const rest = framesAfter(action, at);
   const { watches = false } = tool.policy;
   const asked = performance.now();
   const age = watches ? await ageOfChanges(action) : undefined;
-  let seen = snapshot.afterAction === 'none' ? undefined : await look();
+  let seen = snapshot.afterAction === 'none' ? undefined : await poll();
   // What came while the page was only watched is the late effect of an action before.
   if (age !== undefined && seen?.changes?.some(change => !isFaint(change))) tab.lateness.came(asked - age);
   if (seen !== undefined && at === action.tab) {
     if (rest !== undefined && !isSettled(seen, action) && (await isStillThere(rest, action)))
-      seen = (await look()) ?? seen;
+      seen = (await poll()) ?? seen;
     const first = seen;
     seen = await watch.time('settling', async () => {
-      const changed = await untilFirstChange(first, hadRequests, { action, tool, look });
-      return captureOnceFaded(await untilLoaded(changed, loadingBefore, { action, look }), { action, look });
+      const changed = await untilFirstChange(first, hadRequests, { action, tool, poll });
+      return captureOnceFaded(await untilLoaded(changed, loadingBefore, { action, poll }), { action, poll });
     });
   }
   const { activeTab } = session;
   if (seen !== undefined && activeTab !== undefined && activeTab !== at && activeTab.isReachable) {
     at = activeTab;
-    seen = (await look()) ?? seen;
+    seen = (await poll()) ?? seen;
   }
   if (seen === undefined || at !== action.tab) {
     const { page, engine } = action.tab;
@@ -295,7 +295,7 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const filesArrived = () => action.tab.files.arrived({ ...action.limits, since });
   const hadFiles = action.waitsFor !== 'nothing' && (await watch.time('settling', filesArrived));
   if (hadFiles && seen !== undefined && (await isElsewhere(action, seen)) && (await settled()))
-    seen = (await look()) ?? seen;
+    seen = (await poll()) ?? seen;
   action.tab.hasActed ||= tool.policy.sendsInput === true;
   const isKnown = (change: PageChange): boolean => tool.policy.fills === true && isOwnValue(action, change);
   const reading =
@@ -329,7 +329,7 @@ async function isElsewhere({ tab, limits }: Action, { page }: Compared): Promise
 
 /** The two frames after an action, in which the page shows most effects; undefined where they are over, or not awaited. */
 function framesAfter(action: Action, at: Tab): Promise<void> | undefined {
-  const { rest = isWaitable(action) && at === action.tab ? drawn(action) : undefined } = action;
+  const { rest = isWaitable(action) && at === action.tab ? untilPainted(action) : undefined } = action;
   if (rest === undefined || rest === 'over') return undefined;
   // The error goes to the caller that awaits it.
   rest.catch(() => undefined);
@@ -353,7 +353,7 @@ function actedIn({ page }: PageReading, { acted }: Action): GuardReport {
   };
 }
 
-interface LookOptions extends Omit<CaptureOptions, 'timeout'> {
+interface AfterActionOptions extends Omit<CaptureOptions, 'timeout'> {
   signal: AbortSignal;
   /** Waits for what began while the page was read. Resolves to whether anything did: the page is then read again. */
   settled?: () => Promise<boolean>;
@@ -365,7 +365,7 @@ interface LookOptions extends Omit<CaptureOptions, 'timeout'> {
 async function captureAfterAction(
   session: Session,
   tab: Tab,
-  { settled, before, ...options }: LookOptions,
+  { settled, before, ...options }: AfterActionOptions,
 ): Promise<Compared | undefined> {
   const { signal } = options;
   const timeout = Math.min(READ_TIMEOUT_MS, session.owner.config.timeout);

@@ -256,7 +256,7 @@ export async function browserAction(
     classes,
     isUncertain,
   };
-  const identity = entry === undefined ? JSON.stringify(element ?? '') : `${entry.node.key} ${entry.told.fingerprint}`;
+  const identity = entry === undefined ? JSON.stringify(element ?? '') : `${entry.node.key} ${entry.shown.fingerprint}`;
   return { action: secrets.hideIn(action), entry, identity: `${identity} ${open?.message() ?? ''}` };
 }
 
@@ -265,13 +265,13 @@ const ONLY_SECRETS = /^\s*(?:<secret>[^<>]+<\/secret>\s*)+$/;
 
 function fieldOf(entry: RefEntry | undefined, value = ''): ActionField[] {
   if (entry === undefined) return [];
-  const { role, name, row } = entry.told;
+  const { role, name, row } = entry.shown;
   const isHidden = value !== '' && entry.node.isSecret && !ONLY_SECRETS.test(value);
   return [{ ref: entry.ref, role, name, row, value: isHidden ? MASK : value }];
 }
 
-function approvalElement({ told, node }: RefEntry): BrowserAction['element'] {
-  const { role, name, row } = told;
+function approvalElement({ shown, node }: RefEntry): BrowserAction['element'] {
+  const { role, name, row } = shown;
   return { role, name, row, ...(node.tag !== undefined && { tag: node.tag }) };
 }
 

@@ -48,7 +48,7 @@ export interface Aftermath {
   acted?: ElementFacts;
   page?: PageSnapshot;
   /** Nodes whose lines are in the changes. */
-  told?: readonly SnapshotNode[];
+  shown?: readonly SnapshotNode[];
   validation?: CommonResult['validation'];
 }
 
@@ -102,7 +102,7 @@ export const onDialogField = z
 
 export const pointField = z.number().min(0).max(100_000);
 
-/** The lines of a headline that have something to say. */
-export function saidLines(...lines: readonly (string | false | undefined)[]): string {
+/** The lines of a headline that are not empty. */
+export function headlineOf(...lines: readonly (string | false | undefined)[]): string {
   return lines.filter(Boolean).join('\n');
 }

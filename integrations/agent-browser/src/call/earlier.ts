@@ -6,15 +6,15 @@ import { logged } from '../results/errors.js';
 import type { Action } from './action.js';
 import type { ToolDefinition, ToolInput } from './define.js';
 
-/** Milliseconds that a page may take to say whether it has changed: one that hangs must not hold up the call. */
+/** Milliseconds that a page may take to answer whether it has changed: one that hangs must not hold up the call. */
 const ASK_AGE_MS = 500;
 /** Milliseconds that a capture before an action may take. */
 const EARLIER_TIMEOUT_MS = 2_000;
 const MOST_WATCHED_FRAMES = 8;
 
 /**
- * Reads what has changed since the agent last read the page, before a call acts: a later reading could not tell it from
- * the effects of the call. Undefined where nothing has, or where the page cannot be read now.
+ * Reads what has changed since the agent last read the page, before a call acts: a later capture would mix it with the
+ * effects of the call. Undefined where nothing has, or where the page cannot be read now.
  */
 export async function changesBefore(
   { policy }: ToolDefinition,

@@ -83,7 +83,7 @@ export async function load(
   const options = { waitUntil, timeout: Math.min(action.timings.shown, navigationTimeout), signal };
   const to = { url, isNamed };
   let tab = before;
-  // Not every navigation begins with a request, which would say that the failure before is over.
+  // Not every navigation begins with a request, which would show that the failure before is over.
   before.unreachedBy = undefined;
   try {
     return await leavePage(session, before, {

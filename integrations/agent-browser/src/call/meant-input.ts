@@ -4,7 +4,7 @@ const NUMBER_AS_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/;
 
 /**
  * The input that a caller meant where only its form is wrong: clients and models write numbers, booleans, lists and
- * objects as text, and one thing for a list of one. What a schema accepts as it is, such as text that looks like a
+ * objects as text, and one thing for a list of one. What a schema accepts as it is, such as text in the form of a
  * list, stays.
  */
 export function meantInput(schema: z.core.$ZodType, input: unknown): unknown {

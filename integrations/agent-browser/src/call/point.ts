@@ -11,7 +11,7 @@ import { MAX_FRAME_DEPTH } from '../limits.js';
 import type { RefEntry } from '../refs/registry.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 import type { elementField } from '../results/result.js';
-import { type Action, drawn } from './action.js';
+import { type Action, untilPainted } from './action.js';
 
 /** A check for `refine`, for input that takes either an element or a point. */
 export const refOrPoint: [(input: Partial<Point> & { ref?: string }) => boolean, { message: string }] = [
@@ -94,7 +94,7 @@ export async function outerPoint(action: Action, frame: Frame, point: Point): Pr
     at = { ...at, ...next, wasScrolled: at.wasScrolled || next.wasScrolled };
     inner = around;
   }
-  if (at.wasScrolled) await drawn(action);
+  if (at.wasScrolled) await untilPainted(action);
   return at;
 }
 
@@ -143,9 +143,8 @@ async function identifyIn(
     if (now == null || frames === undefined) return [];
     const { tag = '', domId } = entry.node;
     const path = [...frames.map(each => each.path), now.path].join(' >> ');
-    const said = known.placeOf(entry, now);
     const own = { ...(domId !== undefined && { id: domId }), ...(now.masked && { masked: now.masked }) };
-    return [[ref, { tag, ...own, path, ...(frames.length > 0 && { frames }), said }]];
+    return [[ref, { tag, ...own, path, ...(frames.length > 0 && { frames }), said: known.placeOf(entry, now) }]];
   });
 }
 

@@ -28,7 +28,7 @@ export interface PreviewOptions {
   show?: 'all' | `@${string}`;
 }
 
-/** Milliseconds that a page may take to tell where an element is, and to scroll to it. */
+/** Milliseconds that a page may take to report where an element is, and to scroll to it. */
 const BOX_MS = 5_000;
 /** The fields of inputs that hold refs. */
 const REF_FIELDS = new Set(['ref', 'from', 'to', 'submit']);
@@ -48,7 +48,7 @@ export async function previewOf(
     if (show === 'all' || show === entry.ref) await bringToView(session, entry);
   const elements = await Promise.all(
     [...entries].map(async (entry): Promise<PreviewedElement> => {
-      const { role, name, row } = entry.told;
+      const { role, name, row } = entry.shown;
       const box = await boxOfEntry(session, entry);
       return { ref: entry.ref, role, name, row, ...(box && { box }) };
     }),
@@ -67,14 +67,14 @@ function* refsNamedIn(input: unknown): Generator<unknown> {
 async function bringToView(session: Session, { node: { document, id } }: RefEntry): Promise<void> {
   const { activeTab: tab } = session;
   if (tab === undefined || tab.dialog !== undefined) return;
-  const untold = logged(session, 'an element could not be shown');
-  await tab.engine.call(document.frame, 'reveal', { id }, { timeout: BOX_MS }).catch(untold);
+  const ignored = logged(session, 'an element could not be shown');
+  await tab.engine.call(document.frame, 'reveal', { id }, { timeout: BOX_MS }).catch(ignored);
 }
 
 async function boxOfEntry(session: Session, { node: { document, id } }: RefEntry): Promise<PreviewedElement['box']> {
   const { activeTab: tab } = session;
   if (tab === undefined || tab.dialog !== undefined) return undefined;
   const locator = tab.engine.locator(document.frame, anyElement(document.doc, id));
-  const untold = logged(session, 'an element does not tell where it is');
-  return (await locator.boundingBox({ timeout: BOX_MS }).catch(untold)) ?? undefined;
+  const ignored = logged(session, 'an element does not tell where it is');
+  return (await locator.boundingBox({ timeout: BOX_MS }).catch(ignored)) ?? undefined;
 }

@@ -35,10 +35,10 @@ function wentTo(holder: FocusHolder | undefined): string {
 export function changed(
   session: Session,
   entry: RefEntry,
-  { now, was = entry.told, went }: { now: ElementChange; was?: RefDescription; went?: { from: string; to: string } },
+  { now, was = entry.shown, went }: { now: ElementChange; was?: RefDescription; went?: { from: string; to: string } },
 ): ToolError {
-  const { begun, ...said } = now;
-  session.refs.update(entry, said);
+  const { begun, ...shown } = now;
+  session.refs.update(entry, shown);
   const [before, after] = describeChange(was, now);
   const what =
     went === undefined

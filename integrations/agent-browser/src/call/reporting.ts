@@ -94,7 +94,7 @@ export class ViewerEvents {
     if (this.#isStarted) return;
     this.#isStarted = true;
     const entry = refEntryOf(this.session, this.input.ref);
-    this.#tell({ phase: 'started', ...(entry && refAndTarget(entry)) });
+    this.#emit({ phase: 'started', ...(entry && refAndTarget(entry)) });
   }
 
   /** Publishes where the action acts, each time it becomes known. */
@@ -102,16 +102,16 @@ export class ViewerEvents {
     action.onReach = entry => this.#aim(action, entry);
     const { from, to } = this.input;
     for (const { data: point } of [this.input, from, to].map(value => pointSchema.safeParse(value)))
-      if (point !== undefined && isPointInViewport(action, point)) this.#tell({ phase: 'aimed', point });
+      if (point !== undefined && isPointInViewport(action, point)) this.#emit({ phase: 'aimed', point });
   }
 
   ended(result: CommonResult): void {
     this.started();
     const { success, code } = result;
     const whole = eventSummary(this.tool, result);
-    const summary = this.#secrets.reduce((told, secret) => told.replaceAll(secret, '•••'), whole);
+    const summary = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '•••'), whole);
     const duration = Math.round(performance.now() - this.#began);
-    this.#tell({ phase: 'ended', success, ...(code !== undefined && { code }), ...(summary && { summary }), duration });
+    this.#emit({ phase: 'ended', success, ...(code !== undefined && { code }), ...(summary && { summary }), duration });
   }
 
   /** The call waits for approval, maybe after it has begun. */
@@ -135,17 +135,17 @@ export class ViewerEvents {
     if (box == null) return;
     const { x, y, width, height } = box;
     const point = { x: x + width / 2, y: y + height / 2 };
-    this.#tell({ phase: 'aimed', ...refAndTarget(entry), point, box: { x, y, width, height } });
+    this.#emit({ phase: 'aimed', ...refAndTarget(entry), point, box: { x, y, width, height } });
   }
 
-  #tell(news: Pick<LiveAction, 'phase'> & Partial<LiveAction>): void {
+  #emit(part: Pick<LiveAction, 'phase'> & Partial<LiveAction>): void {
     const { session, tool } = this;
-    session.events.emit('action', { id: this.#id, threadId: session.threadId, tool: tool.id, ...news, at: Date.now() });
+    session.events.emit('action', { id: this.#id, threadId: session.threadId, tool: tool.id, ...part, at: Date.now() });
   }
 }
 
-function refAndTarget({ ref, told }: RefEntry): Pick<LiveAction, 'ref' | 'target'> {
-  return { ref, target: describeRef({ ...told, row: '' }) };
+function refAndTarget({ ref, shown }: RefEntry): Pick<LiveAction, 'ref' | 'target'> {
+  return { ref, target: describeRef({ ...shown, row: '' }) };
 }
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });

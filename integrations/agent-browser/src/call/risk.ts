@@ -44,8 +44,8 @@ export function riskOfPress(session: Session, ref: unknown): Risk {
 /** What is about to be pressed, as far as it was read. */
 export type PressedElement = Pick<SnapshotNode, 'tag' | 'domId' | 'does'> & RefDescription;
 
-export function elementOf({ told, node: { tag, domId, does } }: RefEntry): PressedElement {
-  return { ...told, tag, domId, does };
+export function elementOf({ shown, node: { tag, domId, does } }: RefEntry): PressedElement {
+  return { ...shown, tag, domId, does };
 }
 
 /** The risk of every press, by whatever tool, of an element that a ref or a point has led to. */
@@ -67,7 +67,7 @@ export async function lessIfFollowed({ activeTab: tab, refs }: Session, risk: Ri
   if (tab === undefined || entry?.node.tag !== 'a' || followed.length === classes.length) return risk;
   const [frame, target] = [entry.node.document.frame, refs.target(entry)];
   const asked = tab.engine.call(frame, 'onlyFollows', { target }, { timeout: HEARD_MS });
-  // A page that does not answer, and an element that is another by now, may do what the words say.
+  // A page that does not answer, and an element that is another by now, may do what its words mean.
   return (await asked.catch(() => false)) ? { ...risk, classes: followed } : risk;
 }
 

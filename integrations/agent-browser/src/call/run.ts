@@ -127,7 +127,7 @@ async function untilInterrupted(
 }
 
 /** Failures after which another reading of the page helps. */
-const LOOK_AGAIN = new Set([
+const CAPTURED_AGAIN = new Set([
   'stale_ref',
   'ref_changed',
   'invalid_ref',
@@ -168,7 +168,7 @@ function changeFields(
 }
 
 function takeEffects(session: Session): ReturnType<Session['effects']['take']> & Pick<CommonResult, 'humanActions'> {
-  const humanActions = session.person.tell();
+  const humanActions = session.person.takeReport();
   const effects = session.effects.take();
   // The current URLs: new tabs open empty.
   for (const opened of effects.newTabs ?? [effects.newTab ?? []].flat())
@@ -187,16 +187,16 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
   if (reason.code === 'timeout' && tab?.isReachable && tab.navigation === undefined) await tab.probe();
   const active = session.activeTab;
   const result: CommonResult = { ...failure(reason), ...(active !== undefined && { url: active.url }) };
-  const isWorthALook = LOOK_AGAIN.has(reason.code) || action?.hasBegun;
-  // Looking for its element or focusing it may have changed the page, such as opened a calendar.
-  const mayHaveStirred = isWorthALook || (action?.acted !== undefined && active?.state !== 'silent');
+  const mayHaveEffects = CAPTURED_AGAIN.has(reason.code) || action?.hasBegun;
+  // Finding its element or focusing it may have changed the page, such as opened a calendar.
+  const mayHaveStirred = mayHaveEffects || (action?.acted !== undefined && active?.state !== 'silent');
   if (mayHaveStirred && active?.isReachable && !signal.aborted) {
     const earlier = active === action?.tab ? action.earlier : undefined;
     const reading = action?.reading ?? (await readAfter(session, active, { signal, earlier }).catch(() => undefined));
-    const isNews = reading !== undefined && (hasChanged(reading) || reading.earlier !== undefined);
-    // A search for what is not there changes nothing, and need not say so.
-    const isExpected = isWorthALook && reason.code !== 'element_not_found';
-    if (reading !== undefined && (isNews || isExpected)) Object.assign(result, changeFields(reading));
+    const isNew = reading !== undefined && (hasChanged(reading) || reading.earlier !== undefined);
+    // A search for what is not there changes nothing, and need not be reported.
+    const isExpected = mayHaveEffects && reason.code !== 'element_not_found';
+    if (reading !== undefined && (isNew || isExpected)) Object.assign(result, changeFields(reading));
   }
   return { ...action?.facts, ...takeEffects(session), ...result };
 }
@@ -204,7 +204,7 @@ async function failed({ session, tab, action, signal }: Failing, error: unknown)
 /** Milliseconds after which a page that has not answered is not known to have been reached. */
 const CONTACT_MS = 30_000;
 /** The end of a browser is reported within this time after the end of its pages. */
-const LOSS_NEWS_MS = 200;
+const LOSS_REPORT_MS = 200;
 
 /** Detects a browser or page that had died before a call reached it, so that the call can run again. */
 class FirstContact {
@@ -230,7 +230,7 @@ class FirstContact {
   async hasFailed(error: unknown): Promise<boolean> {
     if (this.#isReached) return false;
     if (!this.#isLost && !(error instanceof ToolError) && !isTimeout(error))
-      await within(LOSS_NEWS_MS, this.#loss.promise);
+      await within(LOSS_REPORT_MS, this.#loss.promise);
     return this.#isLost;
   }
 
@@ -337,7 +337,7 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
     ? { success: true as const, data: input }
     : tool.input.safeParse(meantInput(tool.input, input ?? {}));
   const watched = new WatchedCall(tool.id, session, call.span);
-  const told = ViewerEvents.of(tool, session, (parsed.data ?? {}) as ToolInput);
+  const events = ViewerEvents.of(tool, session, (parsed.data ?? {}) as ToolInput);
   if (run !== undefined) session.person.noteRun({ runId: run.id, runThread: run.threadId });
   const refused = parsed.success
     ? misplacedSecrets(tool, parsed.data as ToolInput, session)
@@ -347,15 +347,15 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
       const judged = await heldForApproval(tool, parsed.data as ToolInput, call);
       if ('held' in judged) return judged.held;
       watched.started();
-      told?.started();
-      const acting = { ...call, ...judged, signal, told, watched };
+      events?.started();
+      const acting = { ...call, ...judged, signal, events, watched };
       return recorded(tool, session, () => perform(tool, parsed.data as ToolInput, acting));
     });
   const whole = refused === undefined ? await untilCancelled(call, work) : failure(refused);
   // Invariant: content of pages leaves only here, whatever the caller and the outcome.
   const result = session.owner.secrets.hideIn(whole);
-  if (result !== SUSPENDED || tool.suspends !== undefined) told?.ended(result);
-  else told?.suspended();
+  if (result !== SUSPENDED || tool.suspends !== undefined) events?.ended(result);
+  else events?.suspended();
   watched.ended(result);
   return result;
 }
@@ -363,7 +363,7 @@ export async function runTool(tool: ToolDefinition, input: unknown, call: Call):
 interface Running extends Call {
   signal: AbortSignal;
   grant?: PressGrant;
-  told?: ViewerEvents;
+  events?: ViewerEvents;
   watched: WatchedCall;
   /** The browser of the first run had died. */
   isRerun?: true;
@@ -388,7 +388,7 @@ async function perform(tool: ToolDefinition, input: ToolInput, call: Running): P
     action.run = call.run;
     action.grant = call.grant;
     if (!tool.policy.allowedDuringNavigation) await arrival(action);
-    call.told?.follow(action);
+    call.events?.follow(action);
     call.watched.follow(action);
     session.dialogAnswer = input.onDialog;
     session.effects.isActing = !tool.policy.readOnly;
@@ -431,16 +431,16 @@ async function succeeded(
   await session.downloads.settled(since, action.limits);
   await keepPrinted(session);
   await noteOffers(tool, session);
-  const report = tool.report?.(action, input, { ...left, page: reading?.page, told: reading?.told });
+  const report = tool.report?.(action, input, { ...left, page: reading?.page, shown: reading?.shown });
   const { validation } = left;
-  const told = {
+  const fields = {
     ...action.facts,
     ...facts,
     ...report,
     ...(validation && { validation }),
     ...(tool.policy.timed && timing(session, reading, since)),
   };
-  return success(action, told, reading);
+  return success(action, fields, reading);
 }
 
 /** Reports the tools that a newly opened page offers. A call that only reads has opened none. */

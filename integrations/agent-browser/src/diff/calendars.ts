@@ -103,7 +103,7 @@ function addSlots(slots: Slot[], item: ViewNode, around: number): void {
   else slots.push({ item, flags, numbers: isPlainDay(item) && !MONEY.test(text) ? numbersOf(item, text) : [], text });
 }
 
-/** Whether a day says nothing but its date: a price would be lost in the line of the days. */
+/** Whether a day shows nothing but its date: a price would be lost in the line of the days. */
 function isPlainDay({ name, children }: ViewNode): boolean {
   return (
     !MONEY.test(name) &&
@@ -231,7 +231,7 @@ export function calendarKeys(views: readonly ViewNode[], { parts }: Calendar): S
   return keys;
 }
 
-/** Whether a container of days says nothing itself, unlike one that is named by its month. */
+/** Whether a container of days has no text itself, unlike one that is named by its month. */
 function isFrame({ role, name }: ViewNode): boolean {
   return name === '' || role === 'row' || DAY_CELLS.has(role);
 }

@@ -70,8 +70,8 @@ const DIFF_NAME_LIMIT = 24;
 export function orderText(order: readonly ViewNode[]): string {
   const names = order.flatMap(item => itemLabelOf(item) ?? []);
   if (names.length < 2) return '';
-  const told = names.slice(0, ORDER_NAMES).map(name => JSON.stringify(shortenedName(name)));
-  return `: ${told.join(', ')}${names.length > told.length ? `, … (${names.length})` : ''}`;
+  const listed = names.slice(0, ORDER_NAMES).map(name => JSON.stringify(shortenedName(name)));
+  return `: ${listed.join(', ')}${names.length > listed.length ? `, … (${names.length})` : ''}`;
 }
 
 export function shortenedName(name: string): string {
@@ -143,7 +143,7 @@ export type PageChange = PlacedChange &
     /** The content of canvases with these names has changed. */
     | { kind: 'drawn'; names: readonly string[] }
     /** An attribute that only affects the styling of an element has changed. */
-    | { kind: 'looks'; key: string; tag: string; how: string }
+    | { kind: 'attribute'; key: string; tag: string; how: string }
   );
 
 /** The place of a node among its siblings. */

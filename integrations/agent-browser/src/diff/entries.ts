@@ -49,11 +49,11 @@ export interface EntryOptions {
   /** Describes the element of a key, if it is listed. */
   describe?: (key: string) => string | undefined;
   /** Whether the agent was given the line of a node, now or earlier. Default: of every node. */
-  wasTold?: (node: SnapshotNode) => boolean;
+  wasShown?: (node: SnapshotNode) => boolean;
 }
 
 /** The order of changes: what can be acted on now first, then values, new refs, other changes, and removals. */
-const WEIGHT = { loud: 8, actable: 7, valued: 6, renewed: 5, changed: 4, said: 3, back: 2, gone: 1 };
+const WEIGHT = { loud: 8, actable: 7, valued: 6, renewed: 5, changed: 4, other: 3, back: 2, gone: 1 };
 
 /** Roles of messages and dialogs, which come first. */
 const LOUD = new Set(['alert', 'alertdialog', 'dialog', 'status']);
@@ -68,12 +68,12 @@ const MOST_REMOVALS = 4;
 /** Removed rows of one place that are named. */
 const NAMED_REMOVALS = 5;
 const REMOVAL_TEXT = 160;
-/** Removals from one list that look like a filter's, and what it leaves that is named. */
+/** Removals from one list that seem to be a filter's, and what it leaves that is named. */
 const MANY_FILTERED = 5;
 const FEW_LEFT = 4;
 /** This many renewed nodes in a row share one line. */
 const MANY_RENEWED = 3;
-/** Characters in which renewed controls are named: which of several refs is which cannot be told from a range. */
+/** Characters in which renewed controls are named: which of several refs is which does not follow from a range. */
 const NAMED_RENEWED = 160;
 /** This many nodes that were disabled, or enabled, share one line. */
 const MANY_SWITCHED = 3;
@@ -82,7 +82,7 @@ const NAMED_SWITCHED = 3;
 
 /** The entries of changes, in document order. */
 export function entriesOf(changes: readonly PageChange[], options: EntryOptions): Entry[] {
-  const { refOf, wasTold = () => true } = options;
+  const { refOf, wasShown = () => true } = options;
   const entries: Entry[] = [];
   const closedDialogs = changes.some(change => change.kind === 'removed' && DIALOG_ROLES.has(change.was.role));
   const opensDialog = changes.some(
@@ -112,7 +112,7 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
       entries.push(...leftEntries(group.filter(isRemoval), { changes, refOf }));
     } else if (first.kind === 'added') entries.push(...additionEntries(others.filter(isAddition), { refOf, heads }));
     else if (first.kind === 'again') {
-      const back = Map.groupBy(others.filter(isReturn), ({ item }) => isRead(item, wasTold));
+      const back = Map.groupBy(others.filter(isReturn), ({ item }) => isRead(item, wasShown));
       const unknown = back.get(false) ?? [];
       entries.push(...additionEntries(unknown, { refOf, heads }));
       for (const { item } of unknown) whole.add(item);
@@ -123,7 +123,7 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
       }
     } else if (first.kind === 'days') entries.push(...group.filter(isOfDays).map(change => daysEntry(change, refOf)));
     else if (first.kind === 'renewed') {
-      // Of two controls with one name, each is told by its row: one took the place of the other.
+      // Of two controls with one name, each is known by its row: one took the place of the other.
       const isOther = ({ item, was }: Renewed): boolean => besides.has(item) && item.node.row !== was.node.row;
       const renewed = group.filter(isRenewed);
       const same = renewed.filter(change => !isOther(change));
@@ -139,10 +139,10 @@ export function entriesOf(changes: readonly PageChange[], options: EntryOptions)
 }
 
 /** Whether the agent was given the controls of a part, or all of one without controls. */
-function isRead(item: ViewNode, wasTold: (node: SnapshotNode) => boolean): boolean {
+function isRead(item: ViewNode, wasShown: (node: SnapshotNode) => boolean): boolean {
   const nodes = viewNodes([item]);
   const controls = nodes.filter(isInteractive);
-  return (controls.length > 0 ? controls : nodes.filter(({ name }) => name !== '')).every(wasTold);
+  return (controls.length > 0 ? controls : nodes.filter(({ name }) => name !== '')).every(wasShown);
 }
 
 /** Sets aside what was only disabled, and what was only enabled, where it is many. */
@@ -170,7 +170,7 @@ function switchedEntry(group: readonly Changed[], refOf: RefOf): Entry {
   const rest = items.slice(NAMED_SWITCHED).map(({ node }) => node);
   const more = rest.length === 0 ? '' : ` and ${rest.length} more${refRuns(rest.map(refOf))}`;
   const nodes = items.map(({ node }) => node);
-  return changeEntry(`${word}: ${named.join(', ')}${more}`, { weight: WEIGHT.said, nodes });
+  return changeEntry(`${word}: ${named.join(', ')}${more}`, { weight: WEIGHT.other, nodes });
 }
 
 /** The only text of a cell or control without a name is its name: if it changed, the cell has. */
@@ -187,7 +187,7 @@ function inTheirHolders(changes: readonly PageChange[]): PageChange[] {
   });
 }
 
-/** Joins removals at many places into one entry: listed separately they would say no more. */
+/** Joins removals at many places into one entry: listed separately they would mean no more. */
 function withFewRemovals(entries: readonly Entry[]): Entry[] {
   const removals = entries.filter(({ weight }) => weight === WEIGHT.gone);
   if (removals.length <= MOST_REMOVALS) return [...entries];
@@ -199,7 +199,7 @@ function withFewRemovals(entries: readonly Entry[]): Entry[] {
 
 type Removal = Extract<PageChange, { kind: 'removed' }>;
 /** A change of the page's appearance rather than of its elements. */
-const APPEARANCES = ['selected', 'restyled', 'titled', 'looks', 'scrolled', 'slid', 'drawn'] as const;
+const APPEARANCES = ['selected', 'restyled', 'titled', 'attribute', 'scrolled', 'slid', 'drawn'] as const;
 type Appearance = Extract<PageChange, { kind: (typeof APPEARANCES)[number] }>;
 type Addition = Extract<PageChange, { kind: 'added' }>;
 type Return = Extract<PageChange, { kind: 'again' }>;
@@ -230,7 +230,7 @@ function groupsOf(changes: readonly PageChange[]): PageChange[][] {
   return groups;
 }
 
-/** Elements that were rendered again unchanged: only their refs are news. */
+/** Elements that were rendered again unchanged: only their refs are new. */
 function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
   const lines = group
     .filter(isLasting)
@@ -238,20 +238,20 @@ function renewedEntry(group: readonly PageChange[], refOf: RefOf): Entry {
   const nodes = lines.flatMap(line => line.nodes);
   const controls = nodes.filter(isInteractive);
   const named = controls.filter(({ name }) => name !== '');
-  const said = named.map(node => `${node.role} ${JSON.stringify(node.name)} ${refOf(node)}`).join(', ');
+  const list = named.map(node => `${node.role} ${JSON.stringify(node.name)} ${refOf(node)}`).join(', ');
   const areUnlike = new Set(named.map(({ role, name }) => `${role}\0${name}`)).size === named.length;
-  const isTold = named.length > 0 && areUnlike && said.length <= NAMED_RENEWED;
-  const others = isTold ? controls.filter(({ name }) => name === '') : controls;
-  const left = isTold ? lines.filter(line => line.nodes.some(node => others.includes(node))) : lines;
+  const areNamed = named.length > 0 && areUnlike && list.length <= NAMED_RENEWED;
+  const others = areNamed ? controls.filter(({ name }) => name === '') : controls;
+  const left = areNamed ? lines.filter(line => line.nodes.some(node => others.includes(node))) : lines;
   const summary = others.length === 0 ? '' : `${summarizeLines(left)}${refRuns(others.map(refOf))}`;
-  const text = `rendered again as before: ${[...(isTold ? [said] : []), summary].filter(Boolean).join(', ')}`;
+  const text = `rendered again as before: ${[...(areNamed ? [list] : []), summary].filter(Boolean).join(', ')}`;
   return changeEntry(text, { weight: WEIGHT.renewed, place: nearestPlace(group[0] as PageChange), nodes });
 }
 
 /** How changes are written that may head a calendar. */
 interface Heading {
   refOf: RefOf;
-  /** Whether a node says which month a calendar shows now. */
+  /** Whether a node names the month that a calendar shows now. */
   heads: (item: ViewNode) => boolean;
 }
 
@@ -277,7 +277,7 @@ function additionEntries(group: readonly (Addition | Return)[], { refOf, heads }
   };
   const loud = group.filter(({ item, parents }) => isLoud(parents, item));
   const others = group.filter(change => !loud.includes(change)).map(({ item }) => item);
-  const weight = others.some(item => hasInteractive(item) || heads(item)) ? WEIGHT.actable : WEIGHT.said;
+  const weight = others.some(item => hasInteractive(item) || heads(item)) ? WEIGHT.actable : WEIGHT.other;
   return [...loud.flatMap(({ item }) => entry([item], WEIGHT.loud)), ...entry(others, weight)];
 }
 
@@ -316,7 +316,7 @@ function changeEntryOf(
             ? WEIGHT.valued
             : hasInteractive(item) || item.role === 'heading'
               ? WEIGHT.changed
-              : WEIGHT.said;
+              : WEIGHT.other;
       const line = withRow(textLine(text, [item.node, ...heldNodes(item)]), besides.get(item));
       return { weight, place, subject: item, sign: '~', lines: [line] };
     }
@@ -371,7 +371,7 @@ function appearanceText(change: Appearance, describe: EntryOptions['describe']):
   if (change.kind === 'drawn')
     return `drawn: ${change.names.map(name => `canvas${name && ` ${listedNames([name])}`}`).join(', ')}`;
   const named = change.key === undefined ? undefined : describe?.(change.key);
-  if (change.kind === 'looks') {
+  if (change.kind === 'attribute') {
     const what = named ?? `<${change.tag}>`;
     return HIDING.test(change.how) ? `no longer shown: ${what}` : `appearance changed: ${what} (${change.how})`;
   }
@@ -387,11 +387,11 @@ function listedNames(names: readonly string[]): string {
 }
 
 function removalEntries(removals: readonly Removal[]): Entry[] {
-  const told = removals
+  const written = removals
     .map(({ was, parents }) => ({ was, place: nearestPlace({ parents }), lines: linesGone(was) }))
     .filter(({ lines }) => lines.length > 0);
-  if (told.length <= SINGLE_REMOVALS) {
-    return told.map(({ was, place, lines }) => {
+  if (written.length <= SINGLE_REMOVALS) {
+    return written.map(({ was, place, lines }) => {
       const entry = goneEntry(goneText(was, lines), { place, gone: lines.length });
       return DIALOG_ROLES.has(was.role) ? { ...entry, weight: WEIGHT.changed } : entry;
     });
@@ -401,11 +401,11 @@ function removalEntries(removals: readonly Removal[]): Entry[] {
     const others = removals.filter(removal => !dialogs.includes(removal));
     return [...dialogs.flatMap(dialog => removalEntries([dialog])), ...removalEntries(others)];
   }
-  const lines = told.flatMap(each => each.lines);
-  const [first] = told;
-  const areRows = told.every(({ was }) => was.role === first?.was.role && LABELLED_ROWS.has(was.role));
+  const lines = written.flatMap(each => each.lines);
+  const [first] = written;
+  const areRows = written.every(({ was }) => was.role === first?.was.role && LABELLED_ROWS.has(was.role));
   const text = areRows
-    ? `${counted(told.length, first?.was.role ?? '')}${told.length > NAMED_REMOVALS ? '' : orderText(told.map(({ was }) => was))}`
+    ? `${counted(written.length, first?.was.role ?? '')}${written.length > NAMED_REMOVALS ? '' : orderText(written.map(({ was }) => was))}`
     : `${counted(lines.length, 'line')}: ${summarizeLines(lines)}`;
   return [goneEntry(text, { place: first?.place, gone: lines.length })];
 }
@@ -420,8 +420,8 @@ function leftEntries(
   const alike = removals.filter(removal => removal.parents.at(-1) === holder && removal.was.role === was?.role);
   if (holder === undefined || alike.length < MANY_FILTERED) return [];
   const left = holder.children.filter(({ role, node }) => role === was?.role && isInteractive(node));
-  const isTold = left.some(item => changes.some(change => 'item' in change && change.item === item));
-  if (left.length === 0 || left.length > FEW_LEFT || isTold) return [];
+  const isReported = left.some(item => changes.some(change => 'item' in change && change.item === item));
+  if (left.length === 0 || left.length > FEW_LEFT || isReported) return [];
   const text = `left: ${left.map(item => elementText(item, refOf)).join(', ')}`;
   const nodes = left.map(({ node }) => node);
   return [changeEntry(text, { weight: WEIGHT.valued, place: nearestPlace({ parents: parents ?? [] }), nodes })];
@@ -434,7 +434,7 @@ function linesGone(was: ViewNode): Line[] {
   );
 }
 
-/** What a removed field held says nothing about the page as it is. */
+/** What a removed field held is not on the page any more. */
 function withoutValues(item: ViewNode): ViewNode {
   const node = FIELD_ROLES.has(item.role) ? { ...item.node, value: undefined, options: undefined } : item.node;
   return { ...item, node, children: item.children.map(withoutValues) };
@@ -448,7 +448,7 @@ function goneText(was: ViewNode, lines: readonly Line[]): string {
   return closed === '' && lines.length > 1 ? `${head} (${lines.length} lines)` : `${head}${closed}`;
 }
 
-/** Words for states that have ended: a word that is only missing would be overlooked. */
+/** Words for states that have ended: a word that is only missing would go unnoticed. */
 const LOST: readonly [number, string][] = [
   [Flag.SortedAscending | Flag.SortedDescending, 'not sorted'],
   [Flag.Required, 'not required'],

@@ -158,28 +158,28 @@ const MOST_REMEMBERED = 20_000;
 export class KnownPage {
   #views: readonly ViewNode[] | undefined;
   readonly #memory: Map<string, SnapshotNode>;
-  readonly #told: Set<string>;
+  readonly #shown: Set<string>;
   /** Keys of nodes that an open popup hides. */
   readonly #behind: ReadonlySet<string>;
   /** The page including the nodes that an open popup hides. */
   readonly roots: readonly SnapshotNode[];
 
   /**
-   * @param told Nodes whose lines the agent was given.
+   * @param shown Nodes whose lines the agent was given.
    * @param before The page as the agent knew it until now.
    * @param isThere Whether the page has a node with this key now.
    */
   constructor(
     readonly page: PageSnapshot,
-    told: readonly SnapshotNode[],
+    shown: readonly SnapshotNode[],
     before?: KnownPage,
     isThere: (key: string) => boolean = () => false,
   ) {
     this.#memory = before?.doc === page.doc ? before.#memory : new Map();
-    this.#told = before?.doc === page.doc ? before.#told : new Set();
+    this.#shown = before?.doc === page.doc ? before.#shown : new Set();
     this.roots = page.whole ?? rootsAfter(before, page);
     this.#behind = this.roots === page.roots ? NONE : without(keysIn(this.roots), keysIn(page.roots));
-    this.tell(told);
+    this.recordShown(shown);
     if (before?.doc === page.doc && before.page.roots !== page.roots) this.#remember(before.page, isThere);
   }
 
@@ -210,19 +210,19 @@ export class KnownPage {
   }
 
   /** The parts of which the agent was given all lines, and the menus of which it was given any. */
-  get told(): readonly ViewNode[] {
+  get shownParts(): readonly ViewNode[] {
     const { roots } = this.page;
-    return [pruneToContent(roots), pruneToInteractive(roots)].flatMap(views => toldIn(views, this.#told).parts);
+    return [pruneToContent(roots), pruneToInteractive(roots)].flatMap(views => shownIn(views, this.#shown).parts);
   }
 
   /** Records that the agent was given the lines of these nodes. */
-  tell(nodes: readonly SnapshotNode[]): void {
-    for (const { key } of nodes) this.#told.add(key);
+  recordShown(nodes: readonly SnapshotNode[]): void {
+    for (const { key } of nodes) this.#shown.add(key);
   }
 
   /** Whether the agent was ever given the line of a node. */
-  wasTold({ key }: SnapshotNode): boolean {
-    return this.#told.has(key);
+  wasShown({ key }: SnapshotNode): boolean {
+    return this.#shown.has(key);
   }
 
   /** Nodes that were read earlier and were hidden in the latest capture, such as the page behind a dialog. */
@@ -250,15 +250,15 @@ function rootsAfter(before: KnownPage | undefined, page: PageSnapshot): readonly
   return before === undefined || behind.size === 0 ? page.roots : withBehind(before.roots, page.roots, behind);
 }
 
-interface ToldParts {
+interface ShownParts {
   parts: readonly ViewNode[];
   isAll: boolean;
   isSome: boolean;
 }
 
-function toldIn(views: readonly ViewNode[], keys: ReadonlySet<string>): ToldParts {
-  const told = views.map(item => {
-    const inside = toldIn(item.children, keys);
+function shownIn(views: readonly ViewNode[], keys: ReadonlySet<string>): ShownParts {
+  const all = views.map(item => {
+    const inside = shownIn(item.children, keys);
     const isOwn = keys.has(item.node.key);
     const isAll = isOwn && inside.isAll;
     const isSome = isOwn || inside.isSome;
@@ -266,9 +266,9 @@ function toldIn(views: readonly ViewNode[], keys: ReadonlySet<string>): ToldPart
     return { parts: isPart ? [item] : inside.parts, isAll, isSome };
   });
   return {
-    parts: told.flatMap(({ parts }) => parts),
-    isAll: told.every(({ isAll }) => isAll),
-    isSome: told.some(({ isSome }) => isSome),
+    parts: all.flatMap(({ parts }) => parts),
+    isAll: all.every(({ isAll }) => isAll),
+    isSome: all.some(({ isSome }) => isSome),
   };
 }
 

@@ -115,7 +115,7 @@ function missingFrom(nodes: readonly SnapshotNode[], present: ReadonlySet<string
 const TIMES = /\d{1,2}(?::\d{2})+|\b\d+\s*(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/gi;
 
 /** Kinds of changes that are often unrelated to the action, such as an animation that redraws a canvas. */
-const FAINT: ReadonlySet<PageChange['kind']> = new Set(['looks', 'titled', 'scrolled', 'drawn']);
+const FAINT: ReadonlySet<PageChange['kind']> = new Set(['attribute', 'titled', 'scrolled', 'drawn']);
 
 /**
  * Whether a change is likely unrelated to the action: a running clock, a title, a scroll position, or meaningless
@@ -135,8 +135,8 @@ function withoutTimes(text: string): string {
 }
 
 /** Changes of the page that its text does not show: title, scroll position, selection and styling. */
-function lookChanges(before: PageSnapshot, page: PageSnapshot): PageChange[] {
-  const { title, selection, looks } = page;
+function appearanceChanges(before: PageSnapshot, page: PageSnapshot): PageChange[] {
+  const { title, selection, styleChanges } = page;
   const changes: PageChange[] = [];
   if (title !== before.title) changes.push({ kind: 'titled', title, parents: [] });
   changes.push(...scrollChanges(before, page));
@@ -149,23 +149,23 @@ function lookChanges(before: PageSnapshot, page: PageSnapshot): PageChange[] {
     if (gained.length + lost.length > 0)
       changes.push({ kind: 'restyled', text: selection.text, gained, lost, parents: [] });
   }
-  for (const { doc, turn, slid, drawn } of page.sights) {
+  for (const { doc, turn, slid, drawn } of page.visualEffects) {
     // The effects of an earlier press were reported before.
-    if (before.sights.some(told => told.doc === doc && told.turn === turn)) continue;
+    if (before.visualEffects.some(known => known.doc === doc && known.turn === turn)) continue;
     if (slid !== undefined) changes.push({ kind: 'slid', ...slid, parents: [] });
     if (drawn !== undefined) changes.push({ kind: 'drawn', names: drawn, parents: [] });
   }
   const restyled = new Set<string>();
-  for (const { doc, id, tag, how, turn, gained = [], lost = [] } of looks) {
+  for (const { doc, id, tag, how, turn, gained = [], lost = [] } of styleChanges) {
     // The latest action did not act on an element, so these are the changes of an earlier one, which were reported.
-    if (before.looks.some(told => told.doc === doc && told.turn === turn)) continue;
+    if (before.styleChanges.some(known => known.doc === doc && known.turn === turn)) continue;
     const key = `${doc}:${id}`;
     // Several of its ancestors may have caused the same change.
     if (restyled.has(key)) continue;
     if (gained.length + lost.length > 0) {
       restyled.add(key);
       changes.push({ kind: 'restyled', text: '', key, tag, gained, lost, parents: [] });
-    } else changes.push({ kind: 'looks', key, tag, how, parents: [] });
+    } else changes.push({ kind: 'attribute', key, tag, how, parents: [] });
   }
   return changes;
 }
@@ -208,7 +208,7 @@ export interface PageReading {
   /** `changes` is the page as a whole instead of the differences. */
   isWhole: boolean;
   /** Nodes whose lines are in `changes`. */
-  told: readonly SnapshotNode[];
+  shown: readonly SnapshotNode[];
   /** Whether `changes` contains every change. */
   complete: boolean;
 }
@@ -220,8 +220,8 @@ interface ChangeCounts {
 }
 
 /** Captures the page of a tab and updates the title of the tab. */
-export async function capture(tab: Tab, options: CaptureOptions, look?: CaptureDetail): Promise<PageSnapshot> {
-  const page = await tab.capture.take(options, look);
+export async function capture(tab: Tab, options: CaptureOptions, detail?: CaptureDetail): Promise<PageSnapshot> {
+  const page = await tab.capture.take(options, detail);
   tab.noteAnswer(page.title);
   tab.capturedRoots = page.roots;
   return page;
@@ -242,19 +242,19 @@ async function compareCapture(
 ): Promise<Compared> {
   if (known === undefined || known.doc !== captured.doc) return { page: captured, changes: undefined };
   const page = { ...captured, whole: await wholePage(tab.engine, known, captured, options) };
-  const all = lookChanges(known.page, page);
+  const all = appearanceChanges(known.page, page);
   const restyled = new Set(all.flatMap(change => (change.kind === 'restyled' && change.key ? [change.key] : [])));
   const found = compareViews(known.views, pruneToContent(page.whole ?? page.roots), known.memory);
-  // What was acted on says that it is struck through now, and not that its text has marks.
+  // What was acted on is reported as struck through, and not as a text with marks.
   const changes = found.filter(change => !(isOnlyMarked(change) && restyled.has(change.item.node.key)));
   const isNew = changes.some(({ kind }) => kind === 'added' || kind === 'again');
-  const told = new Set(changes.flatMap(change => (change.kind === 'changed' ? [change.item.node.key] : [])));
-  const looks = all.filter(change => {
-    // Content that slid into view is reported as added where it is new, and a new state says more than its styling.
+  const reported = new Set(changes.flatMap(change => (change.kind === 'changed' ? [change.item.node.key] : [])));
+  const appearances = all.filter(change => {
+    // Content that slid into view is reported as added where it is new, and a new state means more than its styling.
     if (change.kind === 'slid') return !isNew;
-    return change.kind !== 'restyled' || change.key === undefined || !told.has(change.key);
+    return change.kind !== 'restyled' || change.key === undefined || !reported.has(change.key);
   });
-  return { page, changes: [...changes, ...looks] };
+  return { page, changes: [...changes, ...appearances] };
 }
 
 function isOnlyMarked(change: PageChange): change is Extract<PageChange, { kind: 'changed' }> {
@@ -275,10 +275,10 @@ const EARLIER = 'Since the last result:';
 /** Begins the changes of the call itself, where there were earlier ones. */
 const OWN = 'From this call:';
 
-/** Controls that came may take so many times the usual budget where they are told whole, with all else. */
+/** Controls that came may take so many times the usual budget where they are written whole, with all else. */
 const OPENED_FACTOR = 2;
 
-interface TellOptions {
+interface ReportOptions {
   /** Budget for the differences in estimated tokens. Default: the options of the toolset. */
   maxTokens?: number;
   /** Whether the agent already knows of a change, so that it is not reported again. */
@@ -294,7 +294,7 @@ export function report(
   session: Session,
   tab: Tab,
   { page, changes }: Compared,
-  options: TellOptions = {},
+  options: ReportOptions = {},
 ): PageReading {
   const { snapshot } = session.owner.config;
   const { isKnown = () => false } = options;
@@ -305,50 +305,51 @@ export function report(
     const name = withoutMarks(node?.name ?? '');
     return node && elementText({ node, role: node.role, name, children: [] }, refOf, node);
   };
-  const news = plainOf((changes ?? []).filter(change => !isKnown(change)));
+  const fresh = plainOf((changes ?? []).filter(change => !isKnown(change)));
   const before = tab.known?.page;
   // For its user, an application that shows another view has navigated, and a modal dialog that opened is the page.
   const isElsewhere = before !== undefined && (before.url !== page.url || (page.modal && !before.modal));
   const usual = isElsewhere ? Math.max(snapshot.afterNavigation, snapshot.changeTokens) : snapshot.changeTokens;
   const maxTokens = options.maxTokens ?? usual;
-  // The refs keep what the agent last read of them (`false`): lines without refs do not show which ref they are about,
-  // so a list that reuses its rows would otherwise silently give the ref of one row to another.
-  session.refs.replace(page, changes === undefined);
-  const wasTold = (node: SnapshotNode): boolean => tab.known?.wasTold(node) ?? true;
+  // Observed refs keep what the agent last read of them: lines without refs do not show which ref they are about, so a
+  // list that reuses its rows would otherwise silently give the ref of one row to another.
+  if (changes === undefined) session.refs.give(page);
+  else session.refs.observe(page);
+  const wasShown = (node: SnapshotNode): boolean => tab.known?.wasShown(node) ?? true;
   // To read on costs a call and the page once more.
   const openedTokens = options.maxTokens === undefined ? OPENED_FACTOR * maxTokens : maxTokens;
-  const writing = { refOf, maxTokens, openedTokens, describe, wasTold };
+  const writing = { refOf, maxTokens, openedTokens, describe, wasShown };
   const earlier = isFull ? undefined : writeEarlier(options.earlier, writing, { isGone: changes === undefined });
-  const note = (told: readonly SnapshotNode[]): void =>
-    noteRead({ tab, refs: session.refs }, page, [...(earlier?.told ?? []), ...told], options.earlier?.page);
+  const note = (shown: readonly SnapshotNode[]): void =>
+    noteRead({ tab, refs: session.refs }, page, [...(earlier?.shown ?? []), ...shown], options.earlier?.page);
   if (changes === undefined || isFull) {
-    const { text, told } = overview(session, page, {
+    const { text, shown } = overview(session, page, {
       maxTokens: isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation),
       isBrief: isFull,
-      familiar: isFull ? [] : tab.known?.told,
+      familiar: isFull ? [] : tab.known?.shownParts,
     });
-    if (changes !== undefined) session.refs.tell(told);
-    note(told);
-    const counts = changes && changeCountsOf(news);
+    if (changes !== undefined) session.refs.recordShown(shown);
+    note(shown);
+    const counts = changes && changeCountsOf(fresh);
     const changed = changes === undefined || changes.length > 0;
-    return { page, changed, counts, changes: text, earlier: earlier?.text, isWhole: true, told, complete: false };
+    return { page, changed, counts, changes: text, earlier: earlier?.text, isWhole: true, shown, complete: false };
   }
   const own =
-    news.length === 0 && changes.length > 0
-      ? { text: NO_OTHER_CHANGE, told: [], complete: true }
-      : writeChanges(news, writing);
-  const told = [...(earlier?.told ?? []), ...own.told];
-  session.refs.tell(told);
-  session.refs.tell(changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? change.item.node : [])));
-  note(own.told);
+    fresh.length === 0 && changes.length > 0
+      ? { text: NO_OTHER_CHANGE, shown: [], complete: true }
+      : writeChanges(fresh, writing);
+  const shown = [...(earlier?.shown ?? []), ...own.shown];
+  const known = changes.flatMap(change => (change.kind === 'changed' && isKnown(change) ? change.item.node : []));
+  session.refs.recordShown([...shown, ...known]);
+  note(own.shown);
   return {
     page,
     changed: changes.length > 0,
-    counts: changeCountsOf([...plainOf(options.earlier?.changes ?? []), ...news]),
-    changes: options.isSinceLast && news.length > 0 ? `${EARLIER}\n${own.text}` : own.text,
+    counts: changeCountsOf([...plainOf(options.earlier?.changes ?? []), ...fresh]),
+    changes: options.isSinceLast && fresh.length > 0 ? `${EARLIER}\n${own.text}` : own.text,
     earlier: earlier?.text,
     isWhole: false,
-    told,
+    shown,
     complete: own.complete && earlier?.complete !== false,
   };
 }
@@ -371,7 +372,7 @@ function writeEarlier(
   if (changes.length === 0) return undefined;
   if (!isGone) return writeChanges(changes, writing);
   const written = writeChanges(changes, { ...writing, refOf: () => GONE_REF });
-  return { ...written, text: withoutGoneRefs(written.text), told: [] };
+  return { ...written, text: withoutGoneRefs(written.text), shown: [] };
 }
 
 /** Tokens for the changes before a snapshot, which shows the page itself. */
@@ -388,9 +389,9 @@ export async function lateEffects(
   tab.hasActed = false;
   if (!hasActed || known?.page.roots === captured.roots) return undefined;
   const { changes = [] } = await compareCapture(tab, captured, { options, known });
-  const news = changes.filter(change => !isFaint(change));
-  if (news.length === 0) return undefined;
-  const { text } = writeChanges(news, { refOf: session.refs.refOf, maxTokens: BEFORE_SNAPSHOT_TOKENS });
+  const plain = changes.filter(change => !isFaint(change));
+  if (plain.length === 0) return undefined;
+  const { text } = writeChanges(plain, { refOf: session.refs.refOf, maxTokens: BEFORE_SNAPSHOT_TOKENS });
   return `${EARLIER}\n${text}`;
 }
 
@@ -436,7 +437,7 @@ function overview(
   session: Session,
   page: PageSnapshot,
   { maxTokens, isBrief, familiar = [] }: OverviewOptions,
-): { text: string; told: SnapshotNode[] } {
+): { text: string; shown: SnapshotNode[] } {
   const { refOf } = session.refs;
   const fold = (views: readonly ViewNode[]): readonly ViewNode[] =>
     familiar.length === 0 ? views : foldFamiliar(views, familiar, refOf);
@@ -454,7 +455,7 @@ function overview(
     unfolded.length > 0
       ? `… ${counted(unfolded.length, 'more line')}: ${summarizeLines(unfolded, refOf)} (browser_snapshot)`
       : '';
-  return { text: [renderHeader(page), body.text, left].filter(Boolean).join('\n'), told: body.shown };
+  return { text: [renderHeader(page), body.text, left].filter(Boolean).join('\n'), shown: body.shown };
 }
 
 interface ViewOptions {
@@ -496,8 +497,8 @@ export function viewText(session: Session, views: readonly ViewNode[], options: 
 export function noteRead(
   { tab, refs }: { tab: Tab; refs: Session['refs'] },
   page: PageSnapshot,
-  told: readonly SnapshotNode[],
+  shown: readonly SnapshotNode[],
   before = tab.known,
 ): void {
-  tab.known = new KnownPage(page, told, before, key => refs.live.has(key));
+  tab.known = new KnownPage(page, shown, before, key => refs.live.has(key));
 }

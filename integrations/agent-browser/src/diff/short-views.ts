@@ -11,7 +11,7 @@ export function isCalledByContent({ node, role, name, children }: ViewNode): boo
   return HELD_TEXT.has(role) || LABELLED_ROWS.has(role) || (isInteractive(node) && children.length === 1);
 }
 
-/** A node as its line says it: called by what it holds. */
+/** A node as its line describes it: named by what it holds. */
 export function calledByContent(item: ViewNode): ViewNode {
   return isCalledByContent(item) ? { ...item, name: shortenedName(itemLabelOf(item) ?? '') } : item;
 }
@@ -28,7 +28,7 @@ export function withRowsOnOneLine(view: ViewNode): ViewNode {
   if (!isRowOfCells(view)) return { ...view, children: view.children.map(withRowsOnOneLine) };
   const text = textsOf(view).join(' ');
   const name = rowLabel(text);
-  // What the label leaves out is told by the cells.
+  // What the label leaves out is in the cells.
   if (name !== text) return view;
   const children = controlsOf(view);
   return { ...view, name, children, standsFor: nodesBeside(view, children) };

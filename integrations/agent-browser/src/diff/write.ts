@@ -16,12 +16,12 @@ interface Difference {
   /** Whether the text contains every change. */
   complete: boolean;
   /** Nodes whose lines are in the text. */
-  told: SnapshotNode[];
+  shown: SnapshotNode[];
 }
 
 interface DiffOptions extends EntryOptions {
   maxTokens: number;
-  /** Budget where controls have come and everything is told within it. Default: `maxTokens`. */
+  /** Budget where controls have come and everything fits. Default: `maxTokens`. */
   openedTokens?: number;
 }
 
@@ -36,7 +36,7 @@ export function writeChanges(
   { openedTokens = 0, ...options }: DiffOptions,
 ): Difference {
   const entries = entriesOf(changes, options);
-  if (entries.length === 0) return { text: NO_CHANGE, complete: true, told: [] };
+  if (entries.length === 0) return { text: NO_CHANGE, complete: true, shown: [] };
   const usual = writeEntries(entries, options);
   if (usual.complete || openedTokens <= options.maxTokens || !entries.some(bringsControls)) return usual;
   const whole = writeEntries(entries, { ...options, maxTokens: openedTokens });
@@ -49,7 +49,7 @@ function bringsControls({ sign, lines }: Entry): boolean {
 
 function writeEntries(entries: readonly Entry[], options: DiffOptions): Difference {
   const ordered = entriesInOrder(entries);
-  const told: WrittenEntry[] = [];
+  const fitting: WrittenEntry[] = [];
   const left: Entry[] = [];
   let budget = options.maxTokens - DIFF_CLOSING_TOKENS;
   const aboutPlace = new Map(entries.map(entry => [entry.subject, entry]));
@@ -79,20 +79,20 @@ function writeEntries(entries: readonly Entry[], options: DiffOptions): Differen
     }
     budget -= cost;
     if (heading !== undefined) headed.add(heading);
-    told.push({ entry, header, heads: heading?.lines[0]?.nodes ?? [], written });
+    fitting.push({ entry, header, heads: heading?.lines[0]?.nodes ?? [], written });
     open = [
       ...(isHeaded ? open.slice(0, depth + 1) : [place]),
       ...(entry.subject === undefined ? [] : [entry.subject]),
     ];
   }
-  for (const each of told) budget = fill(each, budget, options);
-  left.push(...told.flatMap(({ entry, written: { rest } }) => (rest.length > 0 ? [{ ...entry, lines: rest }] : [])));
-  const out = told.flatMap(({ header, written }) => [...header, ...written.lines]);
+  for (const each of fitting) budget = fill(each, budget, options);
+  left.push(...fitting.flatMap(({ entry, written: { rest } }) => (rest.length > 0 ? [{ ...entry, lines: rest }] : [])));
+  const out = fitting.flatMap(({ header, written }) => [...header, ...written.lines]);
   if (left.length > 0) out.push(closing(left, options));
   return {
     text: out.join('\n'),
     complete: left.length === 0,
-    told: told.flatMap(({ heads, written }) => [...heads, ...written.told]),
+    shown: fitting.flatMap(({ heads, written }) => [...heads, ...written.shown]),
   };
 }
 
@@ -140,7 +140,7 @@ const SMALLEST_PART_TOKENS = 60;
 
 interface WrittenChange {
   lines: string[];
-  told: readonly SnapshotNode[];
+  shown: readonly SnapshotNode[];
   rest: readonly Line[];
   /** Whether the change was truncated. */
   isCut: boolean;
@@ -154,13 +154,13 @@ function writeEntry(
   const signed = (text: string): string => `${sign} ${start}${text}`;
   const whole = lines.map(line => signed(indent(line.depth) + line.text));
   if (linesTokens(whole) <= maxTokens)
-    return { lines: whole, told: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
+    return { lines: whole, shown: lines.flatMap(({ nodes }) => nodes), rest: [], isCut: false };
   if (lines.length === 1) return undefined;
   const shorter = brief?.() ?? lines;
   const kept = shorter.length === 0 ? lines : shorter;
   const lastLines = (from: number): string[] => kept.slice(from).map(line => signed(indent(line.depth) + line.text));
   const buttons = sign === '+' ? lastButtonsOf(kept) : kept.length;
-  // What fits without descriptive texts needs no room for a line that says what is left out.
+  // What fits without descriptive texts needs no room for a line about what is left out.
   const isFit = linesTokens(lastLines(0)) <= maxTokens;
   const end = isFit ? 0 : linesTokens(lastLines(buttons)) > maxTokens / 2 ? kept.length : buttons;
   const last = lastLines(end);
@@ -173,11 +173,11 @@ function writeEntry(
   if (body.text === '' && !isFit) return undefined;
   const written = [...(body.text === '' ? [] : body.text.split('\n').map(signed)), ...last];
   if (linesTokens(written) > maxTokens) return undefined;
-  const told = [...body.shown, ...body.folded, ...kept.slice(end).flatMap(({ nodes }) => nodes)];
-  const shown = new Set(told);
-  const isLeftOut = ({ nodes }: Line): boolean => nodes.every(node => node.role === 'text' && !shown.has(node));
+  const shown = [...body.shown, ...body.folded, ...kept.slice(end).flatMap(({ nodes }) => nodes)];
+  const inLines = new Set(shown);
+  const isLeftOut = ({ nodes }: Line): boolean => nodes.every(node => node.role === 'text' && !inLines.has(node));
   const texts = shorter.length < lines.length ? lines.filter(isLeftOut) : [];
-  return { lines: written, told, rest: [...body.unfolded, ...texts], isCut: true };
+  return { lines: written, shown, rest: [...body.unfolded, ...texts], isCut: true };
 }
 
 /** The most buttons at the end of a part that no budget cuts. */

@@ -73,7 +73,7 @@ function modelSchema<Schema extends z.ZodObject>(schema: Schema): Schema {
 /** Bounds that only protect the browser from absurd input. */
 const GUARDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
 /** A larger maximum only protects the browser, too. */
-const TELLING_MAXIMUM = 1_000;
+const MEANINGFUL_MAXIMUM = 1_000;
 
 function shorter(convert: ToJsonSchema): ToJsonSchema {
   return options => {
@@ -84,7 +84,7 @@ function shorter(convert: ToJsonSchema): ToJsonSchema {
 
 function isGuard(key: string, value: unknown): boolean {
   if (typeof value !== 'number') return false;
-  return GUARDS.has(key) || (key === 'maximum' && value > TELLING_MAXIMUM);
+  return GUARDS.has(key) || (key === 'maximum' && value > MEANINGFUL_MAXIMUM);
 }
 
 /** The tools that the options select. Throws if they name one that does not exist. */

@@ -132,7 +132,7 @@ export function brief({ part, stored, pageBefore }: PastResult): string {
   const result = stored?.result;
   const own = result !== undefined ? withCommas(outcome(result)) : number === undefined ? line : 'ended';
   const page = result !== undefined ? withCommas(pageWords(result, pageBefore)) : line;
-  // Without lines the result said nothing of the page.
+  // Without lines the result reported nothing of the page.
   const isBounded = number !== undefined && page !== '' && !page.includes(number);
   return `[shortened] ${part.toolName}${time}: ${own}${isBounded ? `\n[page ${number}]\n${page}\n[end ${number}]` : ''}`;
 }
@@ -149,7 +149,7 @@ function outcome({ success, code, newTab, humanActions }: RawResult): string[] {
   ];
 }
 
-/** What a page may have a say in; the page itself where it is another one than that of the result before. */
+/** What a page may influence; the page itself where it is another one than that of the result before. */
 function pageWords(result: RawResult, pageBefore: string | undefined): string[] {
   const { success, message = '', element, path, download, dialog } = result;
   return [
@@ -311,14 +311,14 @@ export function picturesForProvider(prompt: Prompt, provider: string, isOurs: (t
   if (TAKES_PICTURES.test(provider)) return prompt;
   const out: Prompt = [];
   let waiting: Media[] = [];
-  const tell = (): void => {
+  const addPictures = (): void => {
     if (waiting.length > 0) out.push(picturesMessageOf(waiting));
     waiting = [];
   };
   for (const message of prompt) {
     if (message.role !== 'tool') {
       // The results of one turn must stay together.
-      tell();
+      addPictures();
       out.push(message);
       continue;
     }
@@ -330,7 +330,7 @@ export function picturesForProvider(prompt: Prompt, provider: string, isOurs: (t
     });
     out.push({ ...message, content });
   }
-  tell();
+  addPictures();
   return out;
 }
 

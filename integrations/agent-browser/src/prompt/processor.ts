@@ -18,7 +18,7 @@ import {
 } from './past-results.js';
 
 /** The state that was last described to the model. */
-interface ToldBrowser {
+interface DescribedBrowser {
   url?: string;
   is?: BrowserNow['is'];
   driver?: 'agent' | 'person';
@@ -45,14 +45,14 @@ function describeBrowser(now: BrowserNow): string {
 }
 
 /** Describes changes in the middle of a run that no result has reported yet. */
-function describeNews(now: BrowserNow, told: ToldBrowser): string {
-  if (now.is === 'closed') return now.by === 'user' && told.is !== 'closed' ? CLOSED_BY_USER : '';
+function describeChangesOf(now: BrowserNow, described: DescribedBrowser): string {
+  if (now.is === 'closed') return now.by === 'user' && described.is !== 'closed' ? CLOSED_BY_USER : '';
   if (now.is === 'asleep') return '';
   const active = now.tabs.find(({ id }) => id === now.active);
-  const moved = told.url !== undefined && active !== undefined && active.url !== told.url ? [active] : [];
+  const moved = described.url !== undefined && active !== undefined && active.url !== described.url ? [active] : [];
   const who =
     now.urlChangedBy === 'user' ? 'The user changed the URL of the active tab.' : 'The active tab has another URL.';
-  const own = [moved.length > 0 && who, now.driver !== (told.driver ?? 'agent') && DRIVES[now.driver]];
+  const own = [moved.length > 0 && who, now.driver !== (described.driver ?? 'agent') && DRIVES[now.driver]];
   return withPlaces(own, moved);
 }
 
@@ -101,7 +101,7 @@ interface Note {
 interface RunState {
   names?: ReadonlyMap<string, PromptTool | undefined>;
   notes?: Note[];
-  told?: ToldBrowser;
+  described?: DescribedBrowser;
 }
 
 /**
@@ -163,23 +163,23 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
     const system = prompt.filter(({ role }) => role === 'system').length;
     const after = prompt.length - system;
     const now = this.#source.browserOf(contextOf(args));
-    const text = now === undefined ? '' : news(now, { prompt, state, lastUrl });
+    const text = now === undefined ? '' : describeNow(now, { prompt, state, lastUrl });
     if (text !== '') state.notes.push({ after, text });
-    if (now !== undefined) state.told = describedBrowser(now);
+    if (now !== undefined) state.described = describedBrowser(now);
     return withLines(prompt, state.notes);
   }
 }
 
-function news(
+function describeNow(
   now: BrowserNow,
   { prompt, state, lastUrl }: { prompt: Prompt; state: RunState; lastUrl?: string },
 ): string {
-  const isFirst = state.told === undefined && prompt.at(-1)?.role === 'user';
+  const isFirst = state.described === undefined && prompt.at(-1)?.role === 'user';
   if (isFirst) return describeBrowser(now);
-  return describeNews(now, { ...state.told, url: lastUrl ?? state.told?.url });
+  return describeChangesOf(now, { ...state.described, url: lastUrl ?? state.described?.url });
 }
 
-function describedBrowser(now: BrowserNow): ToldBrowser {
+function describedBrowser(now: BrowserNow): DescribedBrowser {
   if (now.is !== 'open') return { is: now.is };
   return { is: now.is, driver: now.driver, url: now.tabs.find(({ id }) => id === now.active)?.url };
 }
@@ -187,10 +187,10 @@ function describedBrowser(now: BrowserNow): ToldBrowser {
 /** Inserts the lines in the form that Mastra uses for a browser's state: user messages marked as state. */
 function withLines(prompt: Prompt, notes: readonly Note[]): Prompt {
   if (notes.length === 0) return prompt;
-  let said = 0;
+  let passed = 0;
   return prompt.flatMap(message => {
-    if (message.role !== 'system') said++;
-    const here = message.role === 'system' ? [] : notes.filter(({ after }) => after === said);
+    if (message.role !== 'system') passed++;
+    const here = message.role === 'system' ? [] : notes.filter(({ after }) => after === passed);
     return [message, ...here.map(({ text }) => stateMessageOf(text))];
   });
 }

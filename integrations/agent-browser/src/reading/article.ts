@@ -13,7 +13,7 @@ const BLOCK_TAGS = new Set(
 const BESIDE_TAGS = new Set(['nav', 'aside', 'footer', 'form']);
 const BESIDE_ROLES = new Set(['navigation', 'complementary', 'contentinfo', 'search']);
 
-/** Ids and classes of comment sections. The excluded suffixes only say whether a page may have comments. */
+/** Ids and classes of comment sections. The excluded suffixes only state whether a page may have comments. */
 const COMMENTS =
   /(?:^|\s)(?:disqus|comments?)(?:[-_](?!open|closed|count|link|on\b|off\b|status|allowed)\S*)?(?=\s|$)/i;
 

@@ -1,4 +1,4 @@
-import type { Target } from '#page-engine/protocol.js';
+import { NO_FINGERPRINT, type Target } from '#page-engine/protocol.js';
 import { shortText } from '#page-engine/text/cut-text.js';
 import { sharedLength } from '../snapshot/prune.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode } from '../snapshot/tree.js';
@@ -11,21 +11,21 @@ function describeNode({ role, name, row, fingerprint }: SnapshotNode): RefDescri
 }
 
 /** Characters of a name or a row in a description. */
-const SAID = 80;
+const TEXT_MAX = 80;
 /** Characters before the first difference of two texts. */
 const BEFORE = 20;
 
 /** Such as `button "Delete" in "Alpha"`. */
-export function describeRef(told: Said): string {
-  const name = told.name === '' ? '' : ` ${JSON.stringify(shortText(told.name, SAID))}`;
-  const row = told.row === '' ? '' : ` in ${JSON.stringify(shortText(told.row, SAID))}`;
-  return `${told.role}${name}${row}`;
+export function describeRef(description: RefText): string {
+  const name = description.name === '' ? '' : ` ${JSON.stringify(shortText(description.name, TEXT_MAX))}`;
+  const row = description.row === '' ? '' : ` in ${JSON.stringify(shortText(description.row, TEXT_MAX))}`;
+  return `${description.role}${name}${row}`;
 }
 
-type Said = Pick<RefDescription, 'role' | 'name' | 'row'>;
+type RefText = Pick<RefDescription, 'role' | 'name' | 'row'>;
 
 /** The old and the new description of an element, each cut so that the difference is visible. */
-export function describeChange(was: Said, now: Said): [was: string, now: string] {
+export function describeChange(was: RefText, now: RefText): [was: string, now: string] {
   const [wasName, nowName] = cutToDifference(was.name, now.name);
   const [wasRow, nowRow] = cutToDifference(was.row, now.row);
   return [describeRef({ ...was, name: wasName, row: wasRow }), describeRef({ ...now, name: nowName, row: nowRow })];
@@ -33,7 +33,7 @@ export function describeChange(was: Said, now: Said): [was: string, now: string]
 
 function cutToDifference(was: string, now: string): [was: string, now: string] {
   const same = sharedLength(was, now);
-  if (was === now || Math.max(was.length, now.length) <= SAID || same < SAID - BEFORE) return [was, now];
+  if (was === now || Math.max(was.length, now.length) <= TEXT_MAX || same < TEXT_MAX - BEFORE) return [was, now];
   const from = was.lastIndexOf(' ', same - BEFORE) + 1 || same - BEFORE;
   return [`…${was.slice(from)}`, `…${now.slice(from)}`];
 }
@@ -44,32 +44,32 @@ export interface RefEntry {
   readonly ref: string;
   /** The element as it was in the latest capture that contained it. */
   node: SnapshotNode;
-  told: RefDescription;
+  shown: RefDescription;
   /** The highest element id of the document when the agent was given this: a replacement must be newer. */
   lastId: number;
 }
 
 /** Such as `@e12 (button "Delete" in "Alpha")`. */
-export function describeEntry({ ref, told }: Pick<RefEntry, 'ref' | 'told'>): string {
-  return `${ref} (${describeRef(told)})`;
+export function describeEntry({ ref, shown }: Pick<RefEntry, 'ref' | 'shown'>): string {
+  return `${ref} (${describeRef(shown)})`;
 }
 
 /** Namesakes on either side that a row is compared with. */
 const NEARBY_IDS = 2;
 
 /** An action, with the nodes of the page before and after it, by key. */
-interface Deed {
+interface ActionOutcome {
   acted: RefEntry;
   before: ReadonlyMap<string, SnapshotNode>;
   after: ReadonlyMap<string, SnapshotNode>;
 }
 
 /** Elements whose row an action changed without making it another row. `entries` are in page order. */
-function changedInPlace(entries: readonly RefEntry[], { acted, before, after }: Deed): RefEntry[] {
+function changedInPlace(entries: readonly RefEntry[], { acted, before, after }: ActionOutcome): RefEntry[] {
   const restocked = new Set([...missingIn(after, before), ...missingIn(before, after)]);
-  const called = entries.filter(({ told, node }) => told.role === node.role && told.name === node.name);
+  const called = entries.filter(({ shown: { role, name }, node }) => role === node.role && name === node.name);
   return [...Map.groupBy(called, ({ node }) => calledIn(node))].flatMap(([name, namesakes]) => {
-    const changed = namesakes.filter(({ told, node }) => told.fingerprint !== node.fingerprint);
+    const changed = namesakes.filter(({ shown, node }) => shown.fingerprint !== node.fingerprint);
     // A list that is reused for other items changes in several rows, or gains or loses some.
     if (changed.length === 1 && !restocked.has(name)) return changed;
     return changed.filter(entry => isSameRow(entry, namesakes, acted));
@@ -81,7 +81,7 @@ function calledIn({ document, role, name }: SnapshotNode): string {
 }
 
 /** The elements of `other` that `page` lacks, by name. */
-function missingIn(page: Deed['after'], other: Deed['after']): string[] {
+function missingIn(page: ActionOutcome['after'], other: ActionOutcome['after']): string[] {
   return [...other].flatMap(([key, node]) => (page.has(key) ? [] : [calledIn(node)]));
 }
 
@@ -91,23 +91,17 @@ function missingIn(page: Deed['after'], other: Deed['after']): string[] {
  * action was in it, by having only numbers.
  */
 function isSameRow(entry: RefEntry, namesakes: readonly RefEntry[], acted: RefEntry): boolean {
-  const { told, node } = entry;
+  const { shown, node } = entry;
   const i = namesakes.indexOf(entry);
-  const hasMoved = namesakes.some(
-    other =>
-      other.told.row !== other.node.row &&
-      other !== entry &&
-      (other.told.row === node.row || other.node.row === told.row),
-  );
-  if (hasMoved) return false;
+  const changed = namesakes.filter(other => other !== entry && other.shown.row !== other.node.row);
+  if (changed.some(other => other.shown.row === node.row || other.node.row === shown.row)) return false;
   const near = namesakes
     .slice(Math.max(0, i - NEARBY_IDS), i + NEARBY_IDS + 1)
-    .map(other => new Set(other.told.row.split(' ')));
+    .map(other => new Set(other.shown.row.split(' ')));
   const words = new Set(node.row.split(' '));
-  const isTelling = (word: string): boolean =>
-    words.has(word) && near.filter(said => said.has(word)).length <= NEARBY_IDS;
-  if (told.row.split(' ').some(isTelling)) return true;
-  return told.row === acted.told.row && node.row === acted.node.row && !/\p{L}/u.test(told.row);
+  const isOwn = (word: string): boolean => words.has(word) && near.filter(row => row.has(word)).length <= NEARBY_IDS;
+  if (shown.row.split(' ').some(isOwn)) return true;
+  return shown.row === acted.shown.row && node.row === acted.node.row && !/\p{L}/u.test(shown.row);
 }
 
 /** Nodes whose refs appear in some lines. */
@@ -127,23 +121,23 @@ const RECORDED_ROW = 120;
 /** Characters of a record besides its role, name and row. */
 const RECORD_FRAME = 30;
 
-/** What a person reads of an element. `row` distinguishes elements that look alike, where the name does not contain it. */
-interface SaidOf {
+/** What a person reads of an element. `row` distinguishes elements that read alike, where the name does not contain it. */
+interface RecordedElement {
   role: string;
   name?: string;
   row?: string;
 }
 
 /** Refs in machine-readable form. */
-type RefRecord = Record<string, SaidOf>;
+type RefRecord = Record<string, RecordedElement>;
 
-function saidOf({ role, name: whole, row: text }: Said): SaidOf {
+function recordOf({ role, name: whole, row: text }: RefText): RecordedElement {
   const name = shortText(whole, RECORDED_NAME);
   const row = name.includes(text) ? '' : shortText(text, RECORDED_ROW);
   return { role, ...(name !== '' && { name }), ...(row !== '' && { row }) };
 }
 
-function isSaidAlike(one: SaidOf, other: SaidOf): boolean {
+function areAlike(one: RecordedElement, other: RecordedElement): boolean {
   return one.role === other.role && one.name === other.name && one.row === other.row;
 }
 
@@ -163,7 +157,7 @@ export class RefRegistry {
   /** Nodes that captures list only for reading, if at all, and that the agent may act on. */
   #granted = new Map<string, SnapshotNode>();
   /** The tree that the agent has read completely; undefined once anything else was reported. */
-  #told: readonly SnapshotNode[] | undefined;
+  #completelyRead: readonly SnapshotNode[] | undefined;
   #age = 0;
   #next: number;
 
@@ -187,20 +181,25 @@ export class RefRegistry {
   }
 
   /**
-   * Takes over a new capture: elements that are not in it become stale. `complete` means that the agent reads all of
-   * it; otherwise changed elements keep the description that the agent has, so that the next action on them is refused.
+   * Takes over a new capture: elements that are not in it become stale. Changed elements keep the description that the
+   * agent has, so that the next action on them is refused.
    */
-  replace(page: PageSnapshot, complete: boolean): void {
-    if (page.roots === this.#told) return;
-    this.#told = complete ? page.roots : undefined;
+  readonly observe = (page: PageSnapshot): void => this.#replace(page, false);
+
+  /** Takes over a new capture of which the agent reads everything. */
+  readonly give = (page: PageSnapshot): void => this.#replace(page, true);
+
+  #replace(page: PageSnapshot, complete: boolean): void {
+    if (page.roots === this.#completelyRead) return;
+    this.#completelyRead = complete ? page.roots : undefined;
     this.#live = new Map();
     for (const node of everyNode(page.roots)) {
       this.#live.set(node.key, node);
       const entry = this.#byKey.get(node.key);
       if (entry === undefined) continue;
-      if (node.fingerprint === 0 && this.#granted.has(node.key)) continue;
+      if (node.fingerprint === NO_FINGERPRINT && this.#granted.has(node.key)) continue;
       entry.node = node;
-      if (complete || entry.told.fingerprint === node.fingerprint) this.#tell(entry, node);
+      if (complete || entry.shown.fingerprint === node.fingerprint) this.#recordShown(entry, node);
     }
     this.#keepGranted();
     this.#forgetDead();
@@ -211,25 +210,25 @@ export class RefRegistry {
     if (this.#granted.size === 0) return;
     const documents = new Set([...this.#live.values()].map(({ document }) => document.doc));
     for (const [key, node] of this.#granted) {
-      const isActedOnAnyway = (this.#live.get(key)?.fingerprint ?? 0) !== 0;
+      const isActedOnAnyway = (this.#live.get(key)?.fingerprint ?? NO_FINGERPRINT) !== NO_FINGERPRINT;
       if (isActedOnAnyway || !documents.has(node.document.doc)) this.#granted.delete(key);
       else this.#live.set(key, node);
     }
   }
 
   /** Gives a ref for acting to the element that holds a node listed only for reading. */
-  grant(node: SnapshotNode, id: number, told: RefDescription): string {
+  grant(node: SnapshotNode, id: number, shown: RefDescription): string {
     const key = `${node.document.doc}:${id}`;
     const live = this.#live.get(key);
-    if (live !== undefined && live.fingerprint !== 0) return this.refOf(live);
-    const granted: SnapshotNode = { ...node, ...told, id, key, children: [] };
+    if (live !== undefined && live.fingerprint !== NO_FINGERPRINT) return this.refOf(live);
+    const granted: SnapshotNode = { ...node, ...shown, id, key, children: [] };
     this.#granted.set(key, granted);
     this.#live.set(key, granted);
     const ref = this.refOf(granted);
     const entry = this.entryOf(node.document.doc, id);
     if (entry !== undefined) {
       entry.node = granted;
-      this.#tell(entry, granted);
+      this.#recordShown(entry, granted);
     }
     return ref;
   }
@@ -242,7 +241,7 @@ export class RefRegistry {
   /** Makes all refs stale, because the browser that held the elements is gone. Numbers are not reused. */
   clear(): void {
     this.#age++;
-    this.#told = undefined;
+    this.#completelyRead = undefined;
     this.#live.clear();
     this.#granted.clear();
     this.#entries.clear();
@@ -256,17 +255,17 @@ export class RefRegistry {
     const known = this.#byKey.get(node.key);
     if (known !== undefined) return known;
     const number = this.#next++;
-    const entry = { ref: `@e${number}`, node, told: describeNode(node), lastId: node.document.lastId };
+    const entry = { ref: `@e${number}`, node, shown: describeNode(node), lastId: node.document.lastId };
     this.#entries.set(number, entry);
     this.#byKey.set(node.key, entry);
     return entry;
   }
 
   /** Records that the agent has read these nodes. */
-  tell(nodes: readonly SnapshotNode[]): void {
+  recordShown(nodes: readonly SnapshotNode[]): void {
     for (const node of nodes) {
       const entry = this.#byKey.get(node.key);
-      if (entry !== undefined) this.#tell(entry, node);
+      if (entry !== undefined) this.#recordShown(entry, node);
     }
   }
 
@@ -275,20 +274,20 @@ export class RefRegistry {
    * not given all of them, only another name of the element in the same row counts as its own effect.
    */
   acknowledgeActionResult(acted: RefEntry, before: ReadonlyMap<string, SnapshotNode>, isComplete: boolean): void {
-    const deed = { acted, before, after: this.#live };
+    const outcome = { acted, before, after: this.#live };
     if (isComplete) {
       const inOrder = [...this.#live.keys()].flatMap(key => this.#byKey.get(key) ?? []);
-      for (const entry of changedInPlace(inOrder, deed)) this.#tell(entry, entry.node);
+      for (const entry of changedInPlace(inOrder, outcome)) this.#recordShown(entry, entry.node);
     }
-    const { told, node } = acted;
-    const isKnown = isComplete || (told.role === node.role && told.row === node.row);
-    if (isKnown && this.#live.get(node.key) === node) this.#tell(acted, node);
+    const { shown, node } = acted;
+    const isKnown = isComplete || (shown.role === node.role && shown.row === node.row);
+    if (isKnown && this.#live.get(node.key) === node) this.#recordShown(acted, node);
   }
 
   /** Records the description that a refusal gave to the agent. */
-  update(entry: RefEntry, told: RefDescription): void {
-    this.#told = undefined;
-    entry.told = told;
+  update(entry: RefEntry, shown: RefDescription): void {
+    this.#completelyRead = undefined;
+    entry.shown = shown;
   }
 
   /** The entry of an element, if it has a ref. */
@@ -297,10 +296,10 @@ export class RefRegistry {
   }
 
   /** Gives a ref to an element with the same description as one that is gone. */
-  adopt(gone: RefEntry, id: number, told: RefDescription): RefEntry {
-    this.#told = undefined;
+  adopt(gone: RefEntry, id: number, shown: RefDescription): RefEntry {
+    this.#completelyRead = undefined;
     const { document } = gone.node;
-    const node: SnapshotNode = { ...gone.node, ...told, id, key: `${document.doc}:${id}`, children: [] };
+    const node: SnapshotNode = { ...gone.node, ...shown, id, key: `${document.doc}:${id}`, children: [] };
     this.#live.set(node.key, node);
     return this.#entryFor(node);
   }
@@ -317,8 +316,8 @@ export class RefRegistry {
     return this.#live.has(entry.node.key) ? { found: entry } : stale(entry.ref, { entry, like: this.#like(entry) });
   }
 
-  /** Refs of what is now called like an element that is gone, in a row that says the same. */
-  #like({ told: { role, name, row } }: RefEntry): string[] {
+  /** Refs of what is now called like an element that is gone, in a row with the same text. */
+  #like({ shown: { role, name, row } }: RefEntry): string[] {
     if (name === '') return [];
     const isLike = (node: SnapshotNode): boolean =>
       isInteractive(node) && node.role === role && node.name === name && node.row === row;
@@ -331,13 +330,12 @@ export class RefRegistry {
     const refs: RefRecord = {};
     let length = 0;
     const add = (node: SnapshotNode): void => {
-      const said = Object.freeze(saidOf(node));
-      refs[this.refOf(node)] = said;
-      const { role, name = '', row = '' } = said;
+      const recorded = Object.freeze(recordOf(node));
+      refs[this.refOf(node)] = recorded;
+      const { role, name = '', row = '' } = recorded;
       length += role.length + name.length + row.length + RECORD_FRAME;
     };
-    for (const node of shown) if (isInteractive(node)) add(node);
-    for (const node of holders) add(node);
+    for (const node of [...shown.filter(isInteractive), ...holders]) add(node);
     for (const node of folded) {
       if (length > maxLength) break;
       add(node);
@@ -346,23 +344,23 @@ export class RefRegistry {
   }
 
   /** What a person reads of an element now, and its place among those of the latest capture that read alike. */
-  placeOf({ node }: RefEntry, now: Said): SaidOf & { index: number; count: number } {
-    const said = saidOf(now);
+  placeOf({ node }: RefEntry, now: RefText): RecordedElement & { index: number; count: number } {
+    const record = recordOf(now);
     const alike = [...this.#live.values()].filter(
       other =>
-        other === node || ((isInteractive(other) || this.#granted.has(other.key)) && isSaidAlike(saidOf(other), said)),
+        other === node || ((isInteractive(other) || this.#granted.has(other.key)) && areAlike(recordOf(other), record)),
     );
-    return { ...said, index: alike.indexOf(node), count: alike.length };
+    return { ...record, index: alike.indexOf(node), count: alike.length };
   }
 
   /** How an action identifies the element to the page, with all that must still be true of it. */
   target(entry: RefEntry): Target {
     const { document, id } = entry.node;
-    return { doc: document.doc, id, fingerprint: entry.told.fingerprint, lastId: entry.lastId };
+    return { doc: document.doc, id, fingerprint: entry.shown.fingerprint, lastId: entry.lastId };
   }
 
-  #tell(entry: RefEntry, node: SnapshotNode): void {
-    entry.told = describeNode(node);
+  #recordShown(entry: RefEntry, node: SnapshotNode): void {
+    entry.shown = describeNode(node);
     entry.lastId = node.document.lastId;
   }
 
@@ -381,7 +379,7 @@ export class RefRegistry {
 }
 
 function stale(ref: string, gone?: { entry: RefEntry; like: readonly string[] }): RefLookup {
-  const what = gone === undefined ? '' : ` (${describeRef(gone.entry.told)})`;
+  const what = gone === undefined ? '' : ` (${describeRef(gone.entry.shown)})`;
   return { code: 'stale_ref', message: `${ref}${what} is no longer on the page.${similar(gone?.like ?? [])}` };
 }
 

@@ -35,8 +35,8 @@ export type HumanActions = z.infer<typeof humanActionsField>;
 
 /** The lines that report to the model what a person did. */
 export function humanLines(actions: HumanActions): string[] {
-  const deeds = humanDeeds(actions);
-  return deeds.length === 0 ? [] : ['While a person had control, they:', ...deeds.map(deed => `  ${deed}`)];
+  const lines = humanDeeds(actions);
+  return lines.length === 0 ? [] : ['While a person had control, they:', ...lines.map(line => `  ${line}`)];
 }
 
 const LINE_LENGTH = 170;
@@ -97,9 +97,9 @@ interface EffectOf<Fields extends z.ZodRawShape> {
   /** Their description in `docs/reference/results.md`. */
   means: string;
   /** The lines for the model; none where it did not happen. */
-  lines(told: ValuesOf<Fields>, page: Page): (string | false | undefined)[];
+  lines(fields: ValuesOf<Fields>, page: Page): (string | false | undefined)[];
   /** The words for the log, for people who follow what agents do; undefined where it did not happen. */
-  word(told: ValuesOf<Fields>): string | false | undefined;
+  word(fields: ValuesOf<Fields>): string | false | undefined;
 }
 
 function effect<Fields extends z.ZodRawShape>(definition: EffectOf<Fields>): EffectOf<Fields> {
@@ -155,8 +155,8 @@ export const EFFECTS = {
   newTabs: effect({
     fields: { newTab: newTab.optional(), newTabs: z.array(newTab).optional() },
     means: 'A tab that opened (`tab`, `url`, `closed` if it has closed again); all of them if there are several',
-    lines: told => [tabLine(several(told.newTab, told.newTabs))],
-    word: told => listedEffects('new tab', several(told.newTab, told.newTabs), ({ tab }) => tab),
+    lines: fields => [tabLine(several(fields.newTab, fields.newTabs))],
+    word: fields => listedEffects('new tab', several(fields.newTab, fields.newTabs), ({ tab }) => tab),
   }),
   closedTabs: effect({
     fields: { closedTabs: z.number().optional(), tabLimit: z.number().optional() },
@@ -169,11 +169,11 @@ export const EFFECTS = {
     fields: { dialog: dialogField.optional(), dialogs: z.array(dialogField).optional() },
     means:
       'The dialog that is open (`defaultValue`: the text that a prompt suggests), or how the latest one was `answered`; all of them if there are several',
-    lines: told => several(told.dialog, told.dialogs).map(dialogLine),
-    word: told =>
+    lines: fields => several(fields.dialog, fields.dialogs).map(dialogLine),
+    word: fields =>
       listedEffects(
         '',
-        several(told.dialog, told.dialogs),
+        several(fields.dialog, fields.dialogs),
         ({ type, answered = 'open' }) => `${type} dialog ${answered}`,
       ),
   }),
@@ -195,8 +195,8 @@ export const EFFECTS = {
     fields: { download: download.optional(), downloads: z.array(download).optional() },
     means:
       '`fileName`, `mimeType` and `state`: `completed` with `path` and `fileSize`; `in_progress`, or `timeout` if the action ended first, with `receivedBytes` and `totalBytes`; `failed` with `error`, the reason (an action that waits for the file fails with `download_failed`). All of them if there are several',
-    lines: told => several(told.download, told.downloads).map(downloadLine),
-    word: told => listedEffects('download', several(told.download, told.downloads), ({ state }) => state),
+    lines: fields => several(fields.download, fields.downloads).map(downloadLine),
+    word: fields => listedEffects('download', several(fields.download, fields.downloads), ({ state }) => state),
   }),
   pdf: effect({
     fields: { pdf: z.object({ path: z.string().optional(), error: z.string().optional() }).optional() },
@@ -254,8 +254,8 @@ const EFFECTS_BUDGET = 560;
 /** The effects of an action, as lines for the model. */
 export function effectLines(result: Effects & Page): string[] {
   const { humanActions, ...others } = result;
-  const kept = EFFECTS.humanActions.lines({ humanActions }, result).filter(isSaid);
-  const lines = ALL.flatMap(({ lines }) => lines(others, result).filter(isSaid));
+  const kept = EFFECTS.humanActions.lines({ humanActions }, result).filter(isNotEmpty);
+  const lines = ALL.flatMap(({ lines }) => lines(others, result).filter(isNotEmpty));
   const fitting: string[] = [];
   let left = EFFECTS_BUDGET;
   for (const line of lines.map(text => oneLine(text, LINE_LENGTH))) {
@@ -269,7 +269,7 @@ export function effectLines(result: Effects & Page): string[] {
 
 /** The effects of an action, in a few words each for the log. */
 export function effectWords(result: Effects): string[] {
-  return ALL.map(({ word }) => word(result)).filter(isSaid);
+  return ALL.map(({ word }) => word(result)).filter(isNotEmpty);
 }
 
 /** What a server that asks for HTTP authentication lacks. */
@@ -278,7 +278,7 @@ export function credentialsHint(isUnknown: boolean): string {
   return `The server asks for a user name and password (HTTP authentication); the option httpCredentials ${what}. Tell the user.`;
 }
 
-function isSaid(text: string | false | undefined): text is string {
+function isNotEmpty(text: string | false | undefined): text is string {
   return typeof text === 'string' && text !== '';
 }
 
@@ -449,8 +449,8 @@ export class EffectsLog {
   }
 
   consoleError(text: string): void {
-    const said = text.split(/[\r\n\u2028\u2029]+/, 50).find(part => part.trim() !== '');
-    const line = oneLine(said ?? '', ERROR_LENGTH);
+    const first = text.split(/[\r\n\u2028\u2029]+/, 50).find(part => part.trim() !== '');
+    const line = oneLine(first ?? '', ERROR_LENGTH);
     const { consoleErrors } = this.#now;
     if (consoleErrors.length < MOST_EFFECTS && !consoleErrors.includes(line)) consoleErrors.push(line);
   }

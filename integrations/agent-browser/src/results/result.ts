@@ -91,27 +91,27 @@ export function resultText(
   headline: string,
   { trustedOutput, readOnly }: Speaker['policy'],
 ): string {
-  const success = trustedOutput ? { own: [headline], told: [] } : { own: [], told: [headline] };
-  const { own, told } = result.success ? success : failureLines(result);
-  const said = [...told, ...effectLines(result)];
+  const success = trustedOutput ? { own: [headline], page: [] } : { own: [], page: [headline] };
+  const { own, page } = result.success ? success : failureLines(result);
+  const others = [...page, ...effectLines(result)];
   // What a call that only reads reports as changed had changed before.
   const { changes = '' } = result;
-  const lines = (readOnly ? [changes, ...said] : [...said, changes]).filter(line => line !== '').join('\n');
+  const lines = (readOnly ? [changes, ...others] : [...others, changes]).filter(line => line !== '').join('\n');
   return [...own, betweenBoundaries(lines)].filter(line => line !== '').join('\n');
 }
 
 /**
- * Splits a failure into the toolset's own words (`own`) and text that a page may influence (`told`): most messages name
+ * Splits a failure into the toolset's own words (`own`) and text that a page may influence (`page`): most messages name
  * an element, an address or a file.
  */
-function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): { own: string[]; told: string[] } {
+function failureLines({ code, message = '', recoveryHint = '' }: CommonResult): { own: string[]; page: string[] } {
   // Mastra's own validation error of a result has no code.
-  if (code === undefined) return { own: [], told: [message, recoveryHint] };
+  if (code === undefined) return { own: [], page: [message, recoveryHint] };
   const info: ErrorCodeInfo = ERROR_CODES[code];
   const isGeneral = recoveryHint === (info.recoveryHint ?? '');
-  if (isGeneral && OWN_MESSAGE_CODES.has(code)) return { own: [`${code}: ${message}`, recoveryHint], told: [] };
+  if (isGeneral && OWN_MESSAGE_CODES.has(code)) return { own: [`${code}: ${message}`, recoveryHint], page: [] };
   return {
     own: [`${code}: ${isGeneral ? recoveryHint : info.meaning}`],
-    told: [message, isGeneral ? '' : recoveryHint],
+    page: [message, isGeneral ? '' : recoveryHint],
   };
 }

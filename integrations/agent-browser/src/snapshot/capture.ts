@@ -97,7 +97,7 @@ class EventListeners {
   }
 
   /** Passes the changes since the last call to the engine of a document. Returns whether there were any. */
-  async tell(
+  async pass(
     frame: Frame,
     { doc, shadowRoots }: Pick<RawCapture, 'doc' | 'shadowRoots'>,
     asked: AskedListeners | undefined,
@@ -122,8 +122,8 @@ class EventListeners {
     const heard = this.#of(line);
     const objectId = await heard.document;
     if (objectId === undefined) return undefined;
-    const news = heard.roots.filter(({ asked }) => asked === 0);
-    const [inDocument] = await Promise.all([listenersIn(line, objectId), askRoots(line, heard, news)]);
+    const unasked = heard.roots.filter(({ asked }) => asked === 0);
+    const [inDocument] = await Promise.all([listenersIn(line, objectId), askRoots(line, heard, unasked)]);
     return listening([...inDocument, ...heard.roots.flatMap(({ listeners }) => listeners)]);
   }
 
@@ -330,14 +330,14 @@ interface ReportedEffects extends Pick<PageSnapshot, 'blocked' | 'missed' | 'sel
   loading: number;
   acted: Map<Frame, ElementFacts>;
   refused: (RefusedField & { doc: string })[];
-  looks: (StyleChange & { doc: string })[];
-  sights: (VisualReport & { doc: string })[];
+  styleChanges: (StyleChange & { doc: string })[];
+  visualEffects: (VisualReport & { doc: string })[];
 }
 
 /** A document to capture, and its previous capture. */
-interface FrameLook {
+interface DocumentToCapture {
   frame: Frame;
-  look: CaptureDetail;
+  detail: CaptureDetail;
   before: DocumentCapture | undefined;
 }
 
@@ -351,8 +351,8 @@ export class PageCapture {
   #captured = new WeakMap<Frame, Partial<Record<CaptureDetail, DocumentCapture>>>();
   /** Captures of known frames, started before the documents around them are captured. */
   #early = new Map<Frame, Promise<DocumentCapture>>();
-  #news: ReportedEffects = { loading: 0, acted: new Map(), refused: [], looks: [], sights: [] };
-  #look: CaptureDetail = 'plain';
+  #effects: ReportedEffects = { loading: 0, acted: new Map(), refused: [], styleChanges: [], visualEffects: [] };
+  #detail: CaptureDetail = 'plain';
   readonly #listeners: EventListeners;
 
   constructor(
@@ -363,9 +363,9 @@ export class PageCapture {
     this.#listeners = new EventListeners(worlds);
   }
 
-  async take(options: CaptureOptions, look: CaptureDetail = 'plain'): Promise<PageSnapshot> {
-    this.#look = look;
-    this.#news = { loading: 0, acted: new Map(), refused: [], looks: [], sights: [] };
+  async take(options: CaptureOptions, detail: CaptureDetail = 'plain'): Promise<PageSnapshot> {
+    this.#detail = detail;
+    this.#effects = { loading: 0, acted: new Map(), refused: [], styleChanges: [], visualEffects: [] };
     this.#askKnownFrames(options);
     const document = await this.#document(this.page.mainFrame(), options);
     const roots = await this.#tree(document, this.page.mainFrame(), { ...options, depth: 0 });
@@ -381,7 +381,7 @@ export class PageCapture {
       modal: main.modal,
       cut: main.cut ?? false,
       elementCount: main.elementCount,
-      ...this.#news,
+      ...this.#effects,
       roots,
     };
   }
@@ -392,9 +392,9 @@ export class PageCapture {
     const { doc, suspects, shadowRoots, internals } = captured.raw;
     // Each element that may have a closed shadow root is checked once; most have none.
     const roots = suspects === 0 ? 0 : this.worlds.answered(options.timeout, adoptClosedRoots(this.worlds, frame, doc));
-    const heard = this.worlds.answered(options.timeout, this.#listeners.tell(frame, { doc, shadowRoots }, listening));
-    const told = internals === 0 ? false : this.#readInternals(frame, doc, options);
-    const [found = 0, isNew = false, hasChanged = false] = await Promise.all([roots, heard, told]);
+    const heard = this.worlds.answered(options.timeout, this.#listeners.pass(frame, { doc, shadowRoots }, listening));
+    const states = internals === 0 ? false : this.#readInternals(frame, doc, options);
+    const [found = 0, isNew = false, hasChanged = false] = await Promise.all([roots, heard, states]);
     if (found === 0 && !isNew && !hasChanged) return captured;
     const anew = { ...options, refusedSince: undefined };
     let second = await this.#ask(frame, anew);
@@ -403,7 +403,7 @@ export class PageCapture {
     if (isMore && (await this.#readInternals(frame, doc, options))) second = await this.#ask(frame, anew);
     if (found === 0) return second;
     // Elements in closed shadow roots may have listeners, too.
-    const inRoots = this.#listeners.tell(frame, second.raw, undefined);
+    const inRoots = this.#listeners.pass(frame, second.raw, undefined);
     return (await this.worlds.answered(options.timeout, inRoots)) ? this.#ask(frame, anew) : second;
   }
 
@@ -411,26 +411,25 @@ export class PageCapture {
     return this.worlds.answered(timeout, readInternals(this.worlds, frame, doc));
   }
 
-  /** Reads the states of a document's custom elements again, where some are told only by CDP. */
+  /** Reads the states of a document's custom elements again, where CDP alone reports some. */
   async refresh(frame: Frame, options: AskOptions): Promise<void> {
     const { doc, internals = 0 } = this.#captured.get(frame)?.plain?.raw ?? {};
     if (doc !== undefined && internals > 0) await this.#readInternals(frame, doc, options);
   }
 
   async #ask(frame: Frame, options: CaptureOptions): Promise<DocumentCapture> {
-    const look = this.#look;
-    const asked = { frame, look, before: this.#captured.get(frame)?.[look] };
+    const asked = { frame, detail: this.#detail, before: this.#captured.get(frame)?.[this.#detail] };
     return this.#noted(asked, await this.#answer(asked, options));
   }
 
   async #answer(
-    { frame, look, before }: FrameLook,
+    { frame, detail, before }: DocumentToCapture,
     { refusedSince, isAside, ...options }: CaptureOptions,
   ): Promise<CaptureAnswer> {
     const asked = {
-      maxNodes: MAX_NODES[look],
+      maxNodes: MAX_NODES[detail],
       acted: true,
-      exactText: look === 'exact',
+      exactText: detail === 'exact',
       // The added text may contain part of a secret. Searching it costs time on every page, so it is skipped without
       // secrets.
       addedText: !this.engine.secrets.areNone,
@@ -441,34 +440,34 @@ export class PageCapture {
     };
     const questioned = performance.now();
     const answer = await this.engine.call(frame, 'capture', asked, options);
-    this.#news.blocked ??= answer.blocked;
-    this.#news.missed ??= answer.missed;
-    if (answer.fading !== undefined && frame === this.page.mainFrame()) this.#news.fading = answer.fading;
-    this.#news.loading += answer.loading ?? 0;
+    this.#effects.blocked ??= answer.blocked;
+    this.#effects.missed ??= answer.missed;
+    if (answer.fading !== undefined && frame === this.page.mainFrame()) this.#effects.fading = answer.fading;
+    this.#effects.loading += answer.loading ?? 0;
     this.onOutputs(frame, answer, questioned);
-    if (answer.acted !== undefined) this.#news.acted.set(frame, answer.acted);
+    if (answer.acted !== undefined) this.#effects.acted.set(frame, answer.acted);
     const answered = performance.now();
     const isNew = ({ age = 0 }: RefusedField): boolean => answered - age >= (refusedSince ?? answered);
     return { ...answer, refused: (answer.refused ?? []).filter(isNew) };
   }
 
   #noted(
-    { frame, look, before }: FrameLook,
+    { frame, detail, before }: DocumentToCapture,
     { number, capture, refused = [], selection, pressed, styleChanges = [], visualEffects }: CaptureAnswer,
   ): DocumentCapture {
     const doc = capture?.doc ?? before?.raw.doc ?? '';
-    this.#news.selection ??= selection;
-    this.#news.pressed ??= pressed;
-    this.#news.looks.push(...styleChanges.map(change => ({ ...change, doc })));
-    if (visualEffects !== undefined) this.#news.sights.push({ ...visualEffects, doc });
+    this.#effects.selection ??= selection;
+    this.#effects.pressed ??= pressed;
+    this.#effects.styleChanges.push(...styleChanges.map(change => ({ ...change, doc })));
+    if (visualEffects !== undefined) this.#effects.visualEffects.push({ ...visualEffects, doc });
     this.worlds.learn(frame, doc);
-    this.#news.refused.push(...refused.map(field => ({ ...field, doc })));
+    this.#effects.refused.push(...refused.map(field => ({ ...field, doc })));
     if (capture === undefined) {
       if (before === undefined) throw new Error('the page answered with nothing new to somebody who knows nothing');
       return before;
     }
     const captured = { number, raw: capture };
-    this.#captured.set(frame, { ...this.#captured.get(frame), [look]: captured });
+    this.#captured.set(frame, { ...this.#captured.get(frame), [detail]: captured });
     return captured;
   }
 

@@ -20,7 +20,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   valuemax: 'aria-valuemax',
   valuetext: 'aria-valuetext',
 };
-/** Properties that Chromium reports of a role whether the author set them or not, with the value that says nothing. */
+/** Properties that Chromium reports of a role whether the author set them or not, with the value that means nothing. */
 const UNSET = new Map([
   ['invalid', 'false'],
   ['disabled', 'false'],
@@ -29,11 +29,11 @@ const UNSET = new Map([
   ['multiselectable', 'false'],
   ['valuetext', ''],
 ]);
-const UNSAID_ROLES = new Set(['generic', 'none', 'presentation', 'LabelText', 'Section']);
+const UNREPORTED_ROLES = new Set(['generic', 'none', 'presentation', 'LabelText', 'Section']);
 const RANGE_VALUE_ROLES = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
 
 /**
- * Passes the semantics that custom elements have by ElementInternals, which only the DevTools protocol tells, to the
+ * Passes the semantics that custom elements have by ElementInternals, which only the DevTools protocol reports, to the
  * engine of a document that suspects them. Returns whether any have changed.
  */
 export async function readInternals(worlds: Worlds, frame: Frame, doc: string): Promise<boolean> {
@@ -95,7 +95,7 @@ async function axNodeOf(session: CDPSession, objectId: string) {
 
 function attributesFrom(node: AxNode): Record<string, string> {
   const role = String(node?.role?.value ?? 'generic');
-  if (node === undefined || node.ignored || UNSAID_ROLES.has(role)) return {};
+  if (node === undefined || node.ignored || UNREPORTED_ROLES.has(role)) return {};
   const attributes: Record<string, string> = { role };
   for (const { name, value } of node.properties ?? []) {
     const attribute = ATTRIBUTES[name];

@@ -160,19 +160,19 @@ function groupRows(views: ViewNode[], namesakes: Namesakes, parent?: ViewNode): 
     while (end < views.length && isOfRow(views[end] as ViewNode, row, namesakes)) end++;
     const group = views.slice(i, end).map(item => ({ ...item, children: groupRows(item.children, namesakes, item) }));
     // A named parent that contains nothing but this row already identifies the row.
-    const isToldByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
-    const isTold = isToldByParent || isTitled(row, before, namesakes);
+    const isNamedByParent = parent !== undefined && parent.name !== '' && group.length === views.length;
+    const isIdentified = isNamedByParent || isTitled(row, before, namesakes);
     const beside = [out.length > 0 ? rowAt(views, i - 1) : '', end < views.length ? rowAt(views, end) : ''];
-    const isAlone = isTold || !isAmbiguous(group, row, namesakes);
-    const told = { row, from: sharedBy(row, beside), around: parent?.name ?? '' };
-    out.push(...(isAlone ? group : inRow(first.node, told, group)));
+    const isAlone = isIdentified || !isAmbiguous(group, row, namesakes);
+    const label = { row, from: sharedBy(row, beside), around: parent?.name ?? '' };
+    out.push(...(isAlone ? group : inRow(first.node, label, group)));
     before = views.slice(i, end).findLast(isNoText) ?? before;
     i = end;
   }
   return out;
 }
 
-/** Rows that begin with as many equal characters are not told from each other by their beginning. */
+/** Rows that begin with as many equal characters are not distinguished by their beginning. */
 const SHARED_START = 24;
 
 /** Where the text of a row begins to differ from the rows beside it: all may have the same label. 0: soon enough. */
@@ -253,8 +253,8 @@ function inRow(
   const begin = cutText(row, ROW_NAME_LIMIT);
   const isKnown = inside.some(name => name.includes(begin)) || containsWords(inside.join(' '), row);
   if (isKnown) return group.filter(isNoText).length === 1 ? group : [rowView(node, '', group)];
-  const untold = group.filter(item => item.role !== 'text' || !label.includes(item.name));
-  return [rowView(node, label, untold)];
+  const others = group.filter(item => item.role !== 'text' || !label.includes(item.name));
+  return [rowView(node, label, others)];
 }
 
 /** The text of a row around other lines. */
@@ -283,8 +283,8 @@ function viewNames(views: readonly ViewNode[]): string[] {
 /** Separators between the parts of a text, which a list of its parts does not repeat. */
 const BETWEEN_WORDS = /[\s,;|·]+/;
 
-function containsWords(said: string, text: string): boolean {
-  const words = new Set(said.split(BETWEEN_WORDS));
+function containsWords(whole: string, text: string): boolean {
+  const words = new Set(whole.split(BETWEEN_WORDS));
   return text.split(BETWEEN_WORDS).every(word => word === '' || words.has(word));
 }
 
@@ -329,11 +329,11 @@ function view(node: SnapshotNode, children: ViewNode[]): ViewNode {
   const inside = children.filter(
     child => !repeatsHeading(node, child) && !isPartOfTab(node, child) && !isSurface(node, child),
   );
-  const said = inside.length === 1 ? inside[0] : undefined;
+  const only = inside.length === 1 ? inside[0] : undefined;
   // own-text: an item that can be acted on has its one text as its name, right before its ref.
-  if (said !== undefined && isInteractive(node) && ITEM_ROLES.has(node.role) && repeatsName(node, said))
+  if (only !== undefined && isInteractive(node) && ITEM_ROLES.has(node.role) && repeatsName(node, only))
     return { node, role: node.role, name: node.name, children: [] };
-  if (said !== undefined && isSaidBy(node, said)) return { node, role: node.role, name: said.name, children: [] };
+  if (only !== undefined && isMessageText(node, only)) return { node, role: node.role, name: only.name, children: [] };
   return { node, role: node.role, name: nameBesideChildren(node, inside), children: inside };
 }
 
@@ -342,7 +342,7 @@ function repeatsName({ name }: SnapshotNode, { role, name: text, node }: ViewNod
 }
 
 /** message-text: the only text of a message without a name is rendered in its line, in place of the name. */
-function isSaidBy(message: SnapshotNode, { node, role }: ViewNode): boolean {
+function isMessageText(message: SnapshotNode, { node, role }: ViewNode): boolean {
   return (
     MESSAGE_ROLES.has(message.role) && message.name === '' && role === 'text' && (node.flags & Flag.HiddenText) === 0
   );
@@ -353,7 +353,7 @@ function nameBesideChildren(node: SnapshotNode, children: ViewNode[]): string {
   if (node.role === 'iframe' || DIALOG_ROLES.has(node.role)) return node.name;
   const only = children.length === 1 ? children[0] : undefined;
   if (only !== undefined && only.name === node.name && only.children.length === 0) return '';
-  // told-row: the lines below a row may say all of it.
+  // row-text: the lines below a row may contain all of it.
   if (node.role === 'row' && containsWords(viewNames(children).join(' '), node.name)) return '';
   return withoutToggle(node, children);
 }
@@ -428,12 +428,12 @@ const PRUNE_RULES: readonly PruneRule[] = [
   ['sorted-column', ({ flags }) => (flags & SORTED_FLAGS) !== 0, withLine],
   // A cell that is chosen shares the line of the one control in it.
   ['marked-cell', isMarkedCell, (node, children) => [{ node, role: node.role, name: '', children }]],
-  // An empty live region says nothing yet.
+  // An empty live region has no text yet.
   ['empty-message', (node, children) => MESSAGE_ROLES.has(node.role) && isWithoutContent(node, children), noLine],
   ['message', ({ role }) => MESSAGE_ROLES.has(role) || DIALOG_ROLES.has(role), withLine],
   // Without interactive content or headings there is nothing to find below it.
   ['empty-region', (node, children) => isRegion(node) && children.length === 0, noLine],
-  // What is aria-hidden and shown nevertheless says so once, with all of its content below.
+  // What is aria-hidden and shown nevertheless is marked once, with all of its content below.
   ['region', isRegion, withLine],
   ['named-group', ({ role, name }, children) => isGroup(role) && name !== '' && children.length > 0, withLine],
 ];

@@ -15,7 +15,7 @@ export interface Line {
   /** Index after the last line of its subtree. */
   end: number;
   distance: number;
-  /** Roles of the line and its subtree: equal for siblings that look alike. */
+  /** Roles of the line and its subtree: equal for siblings that are alike. */
   shape: string;
   /** The nodes rendered in this line; several where a container holds only one child. */
   nodes: SnapshotNode[];
@@ -97,11 +97,11 @@ function optionsText(options: SnapshotNode['options'] = 0, isListBox = false): s
   if (typeof options === 'number') return options === 0 ? ' no options' : ` ${counted(options, 'option')}`;
   const isRange =
     options.length > SHORTEST_RANGE && options.every((label, index) => Number(label) === Number(options[0]) + index);
-  const told = isRange ? [...options.slice(0, 2), '…', ...options.slice(-1)] : options;
-  if (told.join(' | ').length > OPTIONS_LIMIT) return ` ${counted(options.length, 'option')}`;
+  const listed = isRange ? [...options.slice(0, 2), '…', ...options.slice(-1)] : options;
+  if (listed.join(' | ').length > OPTIONS_LIMIT) return ` ${counted(options.length, 'option')}`;
   // The options of a list box are its visible content, those of a drop-down are choices that nobody sees yet.
-  if (isListBox) return ` options=${JSON.stringify(told.join(' | '))}`;
-  return ` options: ${told.map(label => (label === '…' ? label : JSON.stringify(label))).join(', ')}`;
+  if (isListBox) return ` options=${JSON.stringify(listed.join(' | '))}`;
+  return ` options: ${listed.map(label => (label === '…' ? label : JSON.stringify(label))).join(', ')}`;
 }
 
 function nameShown({ role, name, children, isWhole }: ViewNode): string {
@@ -194,16 +194,16 @@ export function indent(depth: number): string {
   return '  '.repeat(Math.min(depth, DEEPEST_INDENT));
 }
 
-const RUNS_TOLD = 2;
+const MOST_RUNS = 2;
 
 /** Ranges of refs such as ` (@e14-@e51, @e60)`; empty where there are none. */
 export function refRuns(refs: readonly string[]): string {
   const runs = numberRuns(refs.map(ref => Number(ref.slice(2))));
-  const told = runs
-    .slice(0, RUNS_TOLD)
+  const listed = runs
+    .slice(0, MOST_RUNS)
     .map(([first, last]) => (first === last ? `@e${first}` : `@e${first}-@e${last}`));
-  if (runs.length > RUNS_TOLD) told.push('…');
-  return told.length === 0 ? '' : ` (${told.join(', ')})`;
+  if (runs.length > MOST_RUNS) listed.push('…');
+  return listed.length === 0 ? '' : ` (${listed.join(', ')})`;
 }
 
 /** Stands for the ref of an element whose document is gone, until {@link withoutGoneRefs} takes it out. */
@@ -277,7 +277,7 @@ function wordsFor(lines: readonly Line[], refOf?: RefOf): string[] {
     inside = Number.POSITIVE_INFINITY;
     const part = parts.length < MOST_PARTS_NAMED ? partName(lines, index) : undefined;
     if (part === undefined) {
-      const node = mattersIn(line);
+      const node = mainNodeOf(line);
       if (node === undefined || isBareHolder(lines, index)) continue;
       getOrInsert(kinds, node.role, () => []).push(node);
     } else {
@@ -313,20 +313,20 @@ function itemsBelow(lines: readonly Line[], index: number): number {
 }
 
 /** The main node of a line: the interactive one, otherwise the first with a name or a descriptive role. */
-function mattersIn({ nodes }: Line): SnapshotNode | undefined {
-  const said = nodes.find(({ role, name }) => name !== '' || PARTS.has(role));
-  return nodes.find(isInteractive) ?? said ?? nodes[0];
+function mainNodeOf({ nodes }: Line): SnapshotNode | undefined {
+  const named = nodes.find(({ role, name }) => name !== '' || PARTS.has(role));
+  return nodes.find(isInteractive) ?? named ?? nodes[0];
 }
 
 /** Counts by role, such as `12 links (@e4-@e15), 1 button (@e20)`. */
 function kindCountsOf(kinds: ReadonlyMap<string, readonly SnapshotNode[]>, refOf: RefOf | undefined): string[] {
   const sorted = [...kinds].sort(([, one], [, other]) => weightOf(other) - weightOf(one));
-  const told = sorted.slice(0, MOST_KINDS_NAMED).map(([role, nodes]) => {
+  const listed = sorted.slice(0, MOST_KINDS_NAMED).map(([role, nodes]) => {
     const refs = refOf === undefined ? '' : refRuns(nodes.filter(isInteractive).map(refOf));
     return `${counted(nodes.length, role)}${refs}`;
   });
   const left = sorted.slice(MOST_KINDS_NAMED).reduce((sum, [, nodes]) => sum + nodes.length, 0);
-  return left === 0 ? told : [...told, `${left} more`];
+  return left === 0 ? listed : [...listed, `${left} more`];
 }
 
 /** The sort key: interactive nodes first, then the most frequent ones. */

@@ -5,12 +5,14 @@ import {
   type ElementFacts,
   Flag,
   type Missed,
+  NO_FINGERPRINT,
   type PressedAt,
   type RawCapture,
   type RawNode,
   type RefusedField,
   type SelectionNow,
   type StyleChange,
+  UNMEASURED,
   type VisualReport,
 } from '#page-engine/protocol.js';
 
@@ -35,7 +37,7 @@ export interface SnapshotNode {
   readonly flags: number;
   /** Distance from the viewport in CSS pixels; 0 inside. */
   distance: number;
-  /** Hash of role, name and row; 0 for an element that is not interactive. */
+  /** Hash of role, name and row, or {@link NO_FINGERPRINT}. */
   readonly fingerprint: number;
   /** Text of the list item, table row or card that contains the element. */
   readonly row: string;
@@ -87,9 +89,9 @@ export interface PageSnapshot {
   /** The scroll position at the time of the latest press. */
   pressed?: PressedAt | undefined;
   /** Elements whose styling has changed since the latest action. */
-  looks: readonly (StyleChange & { doc: string })[];
+  styleChanges: readonly (StyleChange & { doc: string })[];
   /** Visible effects of the latest press that are not in the elements: content that slid into view, canvases drawn. */
-  sights: readonly (VisualReport & { doc: string })[];
+  visualEffects: readonly (VisualReport & { doc: string })[];
   roots: SnapshotNode[];
   /**
    * The tree with the parts that an open popup hides from the accessibility tree; set when the capture was compared
@@ -109,7 +111,8 @@ export function isOfPage({ key, id, document }: SnapshotNode): boolean {
 
 /** A node that is no element of the page: it stands for others, at the place of one of them. */
 export function madeNode({ key, id, document, distance }: SnapshotNode, role: string, name = ''): SnapshotNode {
-  return { key: `${key}:${role}`, id, document, distance, role, name, flags: 0, fingerprint: 0, row: '', children: [] };
+  const none = { flags: 0, fingerprint: NO_FINGERPRINT, row: '', children: [] };
+  return { key: `${key}:${role}`, id, document, distance, role, name, ...none };
 }
 
 /** Builds the tree of one document from the flat list that the engine returns. */
@@ -134,7 +137,7 @@ function measureContainers(nodes: readonly SnapshotNode[]): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (const node of nodes) {
     const inside = node.children.length > 0 ? measureContainers(node.children) : 0;
-    if (node.distance < 0) node.distance = inside;
+    if (node.distance === UNMEASURED) node.distance = inside;
     if (node.distance < nearest) nearest = node.distance;
   }
   return nearest;

@@ -6,7 +6,7 @@ import { PointGoal } from '../actions/approach.js';
 import { openSubmenu } from '../actions/hover.js';
 import { type ClickManner, clickElement, clickPoint } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
-import { type Action, actedElement, drawn } from '../call/action.js';
+import { type Action, actedElement, untilPainted } from '../call/action.js';
 import { defineTool, onDialogField, pointField, refField, type ToolInput } from '../call/define.js';
 import { elementWords, refOrPoint, reportedElement, toPoint } from '../call/point.js';
 import { listOptions } from '../call/refusals.js';
@@ -91,7 +91,7 @@ async function clickAt(action: Action, at: Partial<Point>, how: ClickManner): Pr
   return async () => {
     await clickPoint(goal, how);
     // Canvases, and what is selected, show a press with the next frame.
-    await drawn(action);
+    await untilPainted(action);
     action.rest = 'over';
   };
 }

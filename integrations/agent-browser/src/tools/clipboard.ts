@@ -4,7 +4,7 @@ import type { PasteAnswer } from '#page-engine/protocol.js';
 import { shortText, withoutHalf } from '#page-engine/text/cut-text.js';
 import { actOn } from '../actions/act-on.js';
 import { insert } from '../browser/tab/clipboard.js';
-import { type Action, drawn, taken } from '../call/action.js';
+import { type Action, untilPainted, withTimeout } from '../call/action.js';
 import { defineTool, refField } from '../call/define.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
 import { MAX_FRAME_DEPTH, MAX_TYPED_TEXT } from '../limits.js';
@@ -53,7 +53,7 @@ export const clipboard = defineTool({
     if (pasted === '') throw new ToolError('invalid_input', 'text: nothing has been copied in this session yet.');
     session.clipboard.refuseSecretsIn(pasted);
     const handled = await paste(action, pasted, ref);
-    await drawn(action);
+    await untilPainted(action);
     return { ...reportText('text', pasted), ...(handled && { handled }) };
   },
   report: (_, { action: what }, { acted }) =>
@@ -96,7 +96,7 @@ async function paste(action: Action, text: string, ref: string | undefined): Pro
   const start = ref === undefined ? action.tab.page.mainFrame() : action.entry(ref).node.document.frame;
   const offered = await offer(action, start, text);
   if (offered.nowhere !== undefined) throw pastedNowhere(offered.nowhere);
-  return taken(action, insert(action.tab, text, offered), { extra: text.length });
+  return withTimeout(action, insert(action.tab, text, offered), { extra: text.length });
 }
 
 function pastedNowhere({ holder }: NonNullable<PasteAnswer['nowhere']>): ToolError {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { cutText } from '#page-engine/text/cut-text.js';
-import { Action, rested } from '../call/action.js';
+import { Action, untilQuiet } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { textEntered } from '../call/risk.js';
 import { classesOfWords } from '../policy/approval.js';
@@ -50,5 +50,5 @@ async function heldActionEnds(action: Action): Promise<void> {
   session.heldAction = undefined;
   const begun = await held;
   if (begun instanceof Action) action.resume(begun);
-  if (tab.dialog === undefined && !tab.page.isClosed()) await rested(action);
+  if (tab.dialog === undefined && !tab.page.isClosed()) await untilQuiet(action);
 }

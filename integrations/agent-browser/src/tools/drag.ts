@@ -3,7 +3,7 @@ import type { PageWait } from '#page-engine/capture/changes.js';
 import type { Point } from '#page-engine/dom/geometry.js';
 import { PointGoal, reachPoint } from '../actions/approach.js';
 import { pressElement, pressPoint, pressReport } from '../actions/press.js';
-import { type Action, drawn, type PressGoal, taken } from '../call/action.js';
+import { type Action, type PressGoal, untilPainted, withTimeout } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
 import { outerPoint, toPoint } from '../call/point.js';
 import { riskOfPress } from '../call/risk.js';
@@ -55,18 +55,18 @@ export const drag = defineTool({
     try {
       await reacted(action, { for: 'activity', milliseconds: HOLD_MS, fading: 0 });
       // The browser starts native drag and drop at a first small move. Libraries lift and move in frames.
-      await taken(action, mouse.move(start.at.x + 6, start.at.y + 6, { steps: 2 }));
-      await drawn(action);
+      await withTimeout(action, mouse.move(start.at.x + 6, start.at.y + 6, { steps: 2 }));
+      await untilPainted(action);
       const end = 'entry' in goal ? await middleNow(action, goal) : goal.point;
-      await taken(action, mouse.move(end.x, end.y, { steps: 10 }));
-      await drawn(action);
+      await withTimeout(action, mouse.move(end.x, end.y, { steps: 10 }));
+      await untilPainted(action);
       // The browser drops only where it has dispatched a dragover event.
-      await taken(action, mouse.move(end.x, end.y));
-      await drawn(action);
+      await withTimeout(action, mouse.move(end.x, end.y));
+      await untilPainted(action);
     } finally {
-      await taken(action, mouse.up());
+      await withTimeout(action, mouse.up());
     }
-    await drawn(action);
+    await untilPainted(action);
     // Pages ignore presses while what was dropped slides into its place.
     if (action.tab.isReachable) await reacted(action, { for: 'stillness', milliseconds: action.timings.fading });
     action.rest = 'over';
@@ -107,7 +107,7 @@ async function movedFrom(
   });
   if (now === null || Math.hypot(now.x - start.x, now.y - start.y) < LEAST_MOVE_PX) return {};
   const { place } = now;
-  const where = place && goal && { place, goal: `${goal.ref} ${describeRef({ ...goal.told, row: '' })}` };
+  const where = place && goal && { place, goal: `${goal.ref} ${describeRef({ ...goal.shown, row: '' })}` };
   return { moved: { from: rounded(start), to: rounded(now), ...where } };
 }
 
@@ -126,13 +126,13 @@ interface Taken {
 async function take(action: Action, from: End): Promise<Taken> {
   const { page } = action.tab;
   const press = async (goal: PressGoal, { x, y }: Point): Promise<void> => {
-    await taken(action, page.mouse.move(x, y));
+    await withTimeout(action, page.mouse.move(x, y));
     try {
-      await taken(action, page.mouse.down());
+      await withTimeout(action, page.mouse.down());
       const { blocked, missed } = await pressReport(goal, 'guarded');
       if (blocked !== undefined || missed !== undefined) throw goal.refusal({ blocked, missed });
     } catch (error) {
-      await taken(action, page.mouse.up());
+      await withTimeout(action, page.mouse.up());
       throw error;
     }
   };
@@ -158,7 +158,7 @@ async function take(action: Action, from: End): Promise<Taken> {
 /** The current centre of the drop target: when a drag begins, pages make room, scroll and change their content. */
 async function middleNow(action: Action, goal: { entry: RefEntry; point: Point }): Promise<Point> {
   const { document, id } = goal.entry.node;
-  const look = async (): Promise<Point | undefined> => {
+  const read = async (): Promise<Point | undefined> => {
     const { boxes, viewport } = await action.ask(document.frame, 'boxes', { ids: [id] });
     const [box] = boxes;
     if (box == null) return undefined;
@@ -170,10 +170,10 @@ async function middleNow(action: Action, goal: { entry: RefEntry; point: Point }
   };
   const again = async (): Promise<Point | undefined> => {
     await action.ask(document.frame, 'reveal', { id });
-    return look();
+    return read();
   };
   try {
-    return (await look()) ?? (await again()) ?? goal.point;
+    return (await read()) ?? (await again()) ?? goal.point;
   } catch (error) {
     // The page has taken it away, with its frame.
     if (action.signal.aborted || !document.frame.isDetached()) throw error;

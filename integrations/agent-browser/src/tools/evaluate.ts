@@ -36,15 +36,15 @@ function scriptOf(expression: string): (input: unknown) => Promise<Evaluated> {
   );
 }
 
-/** An expression that only looks, as V8 checks; undefined for a script that waits or is a list of statements. */
-function scriptThatLooks(expression: string, arg: unknown): string | undefined {
+/** An expression without side effects, as V8 checks; undefined for a script that waits or is a list of statements. */
+function scriptWithoutEffects(expression: string, arg: unknown): string | undefined {
   const text = expression.trim();
   const script = `() => (\n${text.replace(/;+$/, '')}\n)`;
   // In a function that is not async, `await (…)` would be a call.
   if (/\bawait\b/.test(text) || syntaxError(`(${script})`) !== undefined) return undefined;
   const given = FUNCTION.test(text) ? '[arg]' : 'undefined';
-  const look = `({ element, arg }) => (${EVALUATION_SOURCE}).evaluateWithoutEffects(${script}, ${given})`;
-  return `(${look})({ arg: ${JSON.stringify(arg)} })`;
+  const source = `({ element, arg }) => (${EVALUATION_SOURCE}).evaluateWithoutEffects(${script}, ${given})`;
+  return `(${source})({ arg: ${JSON.stringify(arg)} })`;
 }
 
 function scriptToRun(text: string): string {
@@ -67,7 +67,7 @@ function syntaxError(code: string): string | undefined {
 }
 
 /** How long after a script was ended by a navigation that navigation may be reported. */
-const NAVIGATION_NEWS_MS = 1_000;
+const NAVIGATION_REPORT_MS = 1_000;
 
 export const evaluate = defineTool({
   id: 'browser_evaluate',
@@ -97,9 +97,8 @@ export const evaluate = defineTool({
     action.waitsFor = 'requests';
     if (ref === undefined) {
       const frame = action.tab.page.mainFrame();
-      const looked = await look(action, scriptThatLooks(expression, arg));
-      if (looked !== undefined) return evaluatedValue(looked);
-      return evaluatedValue(await supervised(action, frame, () => frame.evaluate(script, { arg })));
+      const evaluated = await runWithoutEffects(action, scriptWithoutEffects(expression, arg));
+      return evaluatedValue(evaluated ?? (await supervised(action, frame, () => frame.evaluate(script, { arg }))));
     }
     const { entry, value: element } = await actOn(action, ref, (locator, limits) => locator.elementHandle(limits));
     const { frame } = entry.node.document;
@@ -125,10 +124,10 @@ function notAllowed(): ToolError {
   });
 }
 
-type ToldValue = ReturnType<typeof returnedValue> & { type?: string };
+type EvaluatedValue = ReturnType<typeof returnedValue> & { type?: string };
 
 /** @param evaluated Undefined if the script navigated, which ended it. */
-function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
+function evaluatedValue(evaluated: Evaluated | undefined): EvaluatedValue {
   if (evaluated === undefined) return {};
   if ('thrown' in evaluated)
     throw new ToolError('browser_error', `The script threw ${evaluated.thrown}`, { hint: 'Fix the script.' });
@@ -136,27 +135,27 @@ function evaluatedValue(evaluated: Evaluated | undefined): ToldValue {
 }
 
 /** The check makes a script slower: one that takes longer is run without it. */
-const LOOK_MS = 100;
+const CHECKED_RUN_MS = 100;
 
 /**
  * Runs a script as DevTools do for the value that they show while it is typed: V8 ends it before its first side effect
  * (`throwOnSideEffect` of `Runtime.evaluate`). Undefined when it has one, throws, takes long, or its result is a promise.
  */
-async function look(action: Action, script: string | undefined): Promise<Evaluated | undefined> {
+async function runWithoutEffects(action: Action, script: string | undefined): Promise<Evaluated | undefined> {
   const frame = action.tab.page.mainFrame();
   const line = action.tab.engine.lines.get(frame);
   if (script === undefined || line === undefined || line.isOver) return undefined;
   const cdp = line.world.session;
-  const asked = { expression: script, throwOnSideEffect: true, returnByValue: true, timeout: LOOK_MS };
+  const asked = { expression: script, throwOnSideEffect: true, returnByValue: true, timeout: CHECKED_RUN_MS };
   const start = (): Promise<Evaluated | undefined> =>
     cdp.send('Runtime.evaluate', asked).then(
       ({ result, exceptionDetails }) => (exceptionDetails === undefined ? (result.value as Evaluated) : undefined),
       // It took too long, or the page is gone, which the run itself meets.
       () => undefined,
     );
-  const looked = await runSupervised(action, { frame, start, cdp });
-  action.onlyLooked = looked !== undefined;
-  return looked;
+  const evaluated = await runSupervised(action, { frame, start, cdp });
+  action.hadNoEffects = evaluated !== undefined;
+  return evaluated;
 }
 
 /** Runs a script with a time limit. Resolves to undefined if the script navigated. */
@@ -178,7 +177,7 @@ async function runSupervised(
   const { tab, signal } = action;
   const began = performance.now();
   const running = start().catch(async error => {
-    await departed(tab, began, { timeout: NAVIGATION_NEWS_MS, signal });
+    await departed(tab, began, { timeout: NAVIGATION_REPORT_MS, signal });
     if (tab.navigatedAt < began && tab.navigation === undefined && !frame.isDetached()) throw error;
     return undefined;
   });

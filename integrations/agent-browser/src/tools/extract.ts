@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import { typedSpelling } from '#page-engine/text/line-breaks.js';
 import { markupOf } from '../actions/page-markup.js';
 import type { Action } from '../call/action.js';
-import { defineTool, refField, saidLines } from '../call/define.js';
+import { defineTool, headlineOf, refField } from '../call/define.js';
 import { plainMessage, ToolError } from '../results/errors.js';
 
 /** The source of an extracted value, checked against the page. */
@@ -160,7 +160,7 @@ export const extract = defineTool({
   },
   headline: ({ data, sources = [], cut }) => {
     const unverified = sources.filter(source => !source.verified).map(({ path }) => path || 'everything');
-    return saidLines(
+    return headlineOf(
       JSON.stringify(data),
       sources.length === 0 ? 'Nothing of it was found on the page.' : '',
       unverified.length > 0 ? `Not confirmed by the page, so possibly wrong: ${unverified.join(', ')}` : '',

@@ -6,7 +6,7 @@ import { type FieldContent, type FieldValue, fillField, heldBy } from '../action
 import { clickElement } from '../actions/press.js';
 import type { Session } from '../browser/session.js';
 import type { Action } from '../call/action.js';
-import { defineTool, onDialogField, refField, saidLines, type ToolInput } from '../call/define.js';
+import { defineTool, headlineOf, onDialogField, refField, type ToolInput } from '../call/define.js';
 import {
   type EnteredValue,
   NO_RISK,
@@ -66,7 +66,7 @@ export const fillForm = defineTool({
     for (const field of fields) {
       const one = await fillOne(action, field.ref, field.value);
       all.push(one);
-      filled.push(one.told);
+      filled.push(one.field);
     }
     if (filled.every(field => field.error !== undefined)) throw noneFilled(filled);
     if (filled.length > 1) await readAgain(action, all);
@@ -92,7 +92,7 @@ export const fillForm = defineTool({
     const isPlain = ({ error, valueUnknown, mismatch: differs }: FilledField): boolean =>
       error === undefined && valueUnknown === undefined && (differs === undefined || isFormatted(differs));
     const held = fields.filter(isPlain).map(filledWords);
-    return saidLines(
+    return headlineOf(
       held.length === 0 ? '' : `Filled: ${held.join(', ')}`,
       ...fields.filter(field => !isPlain(field)).map(fieldLine),
       ...suggestionLines(result.suggestions),
@@ -134,47 +134,47 @@ function noneFilled(filled: readonly FilledField[]): ToolError {
 }
 
 interface FilledOne extends Pick<FieldContent, 'expected' | 'isChosen'> {
-  told: FilledField;
+  field: FilledField;
 }
 
 /** Fills one field. An error is reported with the field, and the others are still filled. */
 async function fillOne(action: Action, ref: string, value: FieldValue): Promise<FilledOne> {
   try {
     const { expected, isChosen, ...held } = await fillField(action, ref, value);
-    return { told: { ref, ...held }, ...(expected !== undefined && { expected }), ...(isChosen && { isChosen }) };
+    return { field: { ref, ...held }, ...(expected !== undefined && { expected }), ...(isChosen && { isChosen }) };
   } catch (error) {
     if (action.signal.aborted || action.tab.page.isClosed()) throw error;
     await action.releaseInput();
     if (error instanceof ToolError) {
       const { code, message, options } = error;
-      return { told: { ref, code, error: [message, options.hint].filter(Boolean).join(' ') } };
+      return { field: { ref, code, error: [message, options.hint].filter(Boolean).join(' ') } };
     }
-    return { told: { ref, code: 'browser_error', error: plainMessage(error) } };
+    return { field: { ref, code: 'browser_error', error: plainMessage(error) } };
   }
 }
 
 /** Reads the values again, because leaving a field or filling another one can change them. */
 async function readAgain(action: Action, filled: readonly FilledOne[]): Promise<void> {
   await Promise.all(
-    filled.map(async ({ told, expected, isChosen }) => {
-      const found = action.session.refs.find(told.ref);
-      if (told.error !== undefined || told.value === undefined || !('found' in found)) return;
-      const facts = await action.readBack(action.entry(told.ref));
+    filled.map(async ({ field, expected, isChosen }) => {
+      const found = action.session.refs.find(field.ref);
+      if (field.error !== undefined || field.value === undefined || !('found' in found)) return;
+      const facts = await action.readBack(action.entry(field.ref));
       if (facts === undefined) return;
       if (isHandedOn(facts, expected)) {
-        told.value = undefined;
-        told.mismatch = undefined;
-        told.valueUnknown = HANDED_ON;
+        field.value = undefined;
+        field.mismatch = undefined;
+        field.valueUnknown = HANDED_ON;
         return;
       }
-      const value = heldBy(facts, told.value);
+      const value = heldBy(facts, field.value);
       // A choice that the page shows next to the field cannot be read again.
-      if (isChosen && facts.kind === 'text' && value === '') delete told.value;
-      else if (!isChosen || typeof told.value === 'string') told.value = value;
+      if (isChosen && facts.kind === 'text' && value === '') delete field.value;
+      else if (!isChosen || typeof field.value === 'string') field.value = value;
       if (expected === undefined) return;
       const differs = mismatch(facts, expected);
-      if (differs === undefined) delete told.mismatch;
-      else told.mismatch = differs;
+      if (differs === undefined) delete field.mismatch;
+      else field.mismatch = differs;
     }),
   );
 }

@@ -6,7 +6,7 @@ import { Flag, type PlaceAnswer } from '#page-engine/protocol.js';
 import { cutText, shortText } from '#page-engine/text/cut-text.js';
 import { looseness, matchLoosely, matchTexts, type Pattern } from '../actions/text-match.js';
 import type { Action } from '../call/action.js';
-import { defineTool, saidLines } from '../call/define.js';
+import { defineTool, headlineOf } from '../call/define.js';
 import { offsetInPage } from '../call/point.js';
 import { capture } from '../diff/page-view.js';
 import { ToolError } from '../results/errors.js';
@@ -101,7 +101,7 @@ export const find = defineTool({
     // A cancelled call that searched for long must not replace what the next one has read.
     action.signal.throwIfAborted();
     // The result reports only the matches and no other changes.
-    session.refs.replace(page, false);
+    session.refs.observe(page);
     const first = matches[0];
     if (first === undefined) {
       Object.assign(action.facts, { matches: [], total: 0 });
@@ -110,21 +110,21 @@ export const find = defineTool({
     await action.ask(first.node.document.frame, 'reveal', { id: first.node.id });
     const shown = matches.slice(0, MATCHES);
     const nodes = shown.map(({ node }) => node);
-    session.refs.tell(nodes.filter(isInteractive));
+    session.refs.recordShown(nodes.filter(isInteractive));
     const families = Map.groupBy(nodes, ({ document }) => document.frame);
     const placed = await Promise.all([...families].map(([frame, family]) => placesIn(action, { frame, text }, family)));
     const places = new Map(placed.flat());
-    const told = shown.flatMap(match => {
+    const found = shown.flatMap(match => {
       const place = places.get(match.node);
       return place === undefined ? [] : [{ ...matchFields(match), ...place }];
     });
     // A text gets the ref of its element, which may be a match, too.
-    const refs = told.map(({ ref }) => ref);
-    const once = told.filter(({ ref }, index) => refs.indexOf(ref) === index);
-    return { matches: once, total: matches.length - told.length + once.length };
+    const refs = found.map(({ ref }) => ref);
+    const once = found.filter(({ ref }, index) => refs.indexOf(ref) === index);
+    return { matches: once, total: matches.length - found.length + once.length };
   },
   headline: ({ matches = [], total = 0 }) =>
-    saidLines(
+    headlineOf(
       ...matches.map(({ role, text, row, ref, where, x, y }) =>
         [role, JSON.stringify(text), row && `in ${JSON.stringify(row)}`, ref, x === undefined ? where : `at ${x},${y}`]
           .filter(Boolean)
@@ -170,7 +170,7 @@ async function search(
 }
 
 function rankOf({ node, text }: Match, wanted: string): number {
-  return Math.min(...[text, node.name, node.value ?? ''].filter(Boolean).map(said => looseness(said, wanted)));
+  return Math.min(...[text, node.name, node.value ?? ''].filter(Boolean).map(name => looseness(name, wanted)));
 }
 
 /** The text of a node to search. With a role given, a node without a name is searched by its content. */

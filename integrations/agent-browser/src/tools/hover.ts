@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { hoverElement } from '../actions/hover.js';
-import { actedElement, taken } from '../call/action.js';
+import { actedElement, withTimeout } from '../call/action.js';
 import { defineTool, pointField, refField } from '../call/define.js';
 import { elementAtPoint, elementWords, refOrPoint, reportedElement, toPoint } from '../call/point.js';
 import { elementField } from '../results/result.js';
@@ -23,7 +23,7 @@ export const hover = defineTool({
       return {};
     }
     const point = await toPoint(action, { x, y });
-    await taken(action, action.tab.page.mouse.move(point.x, point.y));
+    await withTimeout(action, action.tab.page.mouse.move(point.x, point.y));
     const { element } = await elementAtPoint(action, point);
     return { element: reportedElement(action, element) };
   },

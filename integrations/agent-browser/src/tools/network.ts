@@ -104,8 +104,8 @@ function reportedRequest(entry: LoggedRequest): LoggedRequest {
 async function detailOf(request: Request, entry: LoggedRequest): Promise<Detail> {
   const response = request.existingResponse();
   const [sent, came, body] = await Promise.all([
-    toldInTime(request.allHeaders()),
-    response && toldInTime(response.allHeaders()),
+    answerInTime(request.allHeaders()),
+    response && answerInTime(response.allHeaders()),
     bodyOf(request, entry),
   ]);
   const posted = request.postData();
@@ -125,7 +125,7 @@ async function bodyOf(request: Request, { size = 0 }: LoggedRequest): Promise<st
   if (response === null) return undefined;
   const type = response.headers()['content-type'] ?? '';
   if (size > BODY_BYTES) return `[${type}, ${size} bytes]`;
-  const body = await toldInTime(response.body());
+  const body = await answerInTime(response.body());
   if (body === undefined) return undefined;
   if (!/^text\/|json|xml|javascript|urlencoded|graphql/i.test(type)) return `[${type}, ${body.byteLength} bytes]`;
   return cutBody(maskBody(body.toString('utf8'), type));
@@ -140,7 +140,7 @@ function cutBody(text: string): string {
 }
 
 /** The browser's response, if it comes in time; undefined for a closed page. */
-function toldInTime<T>(asked: Promise<T>): Promise<T | undefined> {
+function answerInTime<T>(asked: Promise<T>): Promise<T | undefined> {
   return within(BODY_TIMEOUT_MS, asked).catch(() => undefined);
 }
 

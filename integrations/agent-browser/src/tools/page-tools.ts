@@ -17,7 +17,7 @@ import { classesOfWords } from '../policy/approval.js';
 import { isTimeout, plainMessage, ToolError } from '../results/errors.js';
 
 /** How long after a call was ended by a navigation that navigation may be reported. */
-const DEPARTURE_NEWS_MS = 1_000;
+const DEPARTURE_REPORT_MS = 1_000;
 
 export const pageTools = defineTool({
   id: 'browser_page_tools',
@@ -75,7 +75,7 @@ async function callPageTool(
     if (tab.page.isClosed() || tab.crashed || signal.aborted) throw error;
     if (isTimeout(error))
       throw new ToolError('timeout', `The page's tool ${JSON.stringify(name)} did not respond within ${timeout} ms.`);
-    await departed(tab, began, { timeout: DEPARTURE_NEWS_MS, signal });
+    await departed(tab, began, { timeout: DEPARTURE_REPORT_MS, signal });
     if (tab.navigatedAt >= began || tab.navigation !== undefined || frame.isDetached()) return LEFT;
     throw new ToolError('browser_error', `The page's tool ${JSON.stringify(name)} failed: ${plainMessage(error)}`, {
       hint: 'Use action "list" to see what input it expects, or use the other tools.',

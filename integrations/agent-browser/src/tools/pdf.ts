@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { savePdf } from '../browser/files/pdf-files.js';
-import { taken } from '../call/action.js';
+import { withTimeout } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { ToolError } from '../results/errors.js';
 
@@ -21,7 +21,7 @@ export const pdf = defineTool({
   enters: 'nothing',
   async run(action, { format = 'A4', landscape = false, background = true }) {
     const saving = savePdf(action.session, action.tab, { format, landscape, printBackground: background });
-    const { path, size } = await taken(action, saving.catch(toPdfError), {
+    const { path, size } = await withTimeout(action, saving.catch(toPdfError), {
       extra: PRINT_MS,
       late: 'The page was not printed',
     });

@@ -6,7 +6,7 @@ import { Flag } from '#page-engine/protocol.js';
 import { actOn } from '../actions/act-on.js';
 import { withCdp } from '../browser/chromium/cdp.js';
 import type { Session } from '../browser/session.js';
-import { type Action, drawn, rested, taken } from '../call/action.js';
+import { type Action, untilPainted, untilQuiet, withTimeout } from '../call/action.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { NO_RISK, type Risk, riskOfPress } from '../call/risk.js';
 import { type ActionClass, classesOfSending } from '../policy/approval.js';
@@ -45,7 +45,7 @@ const KNOWN = new Map([...NAMED_KEYS.map(name => [name.toLowerCase(), name] as c
 
 const CODES = /^(Key[A-Z]|Digit\d|Numpad\d)$/;
 const ASCII_CHARACTER = /^[ -~]$/;
-/** Characters that are pressed as keys, because Chromium presses Enter when it is told to insert a line break. */
+/** Characters that are pressed as keys, because Chromium presses Enter when it is asked to insert a line break. */
 const WRITTEN: Record<string, string> = { ' ': 'Space', '\n': 'Enter', '\r': 'Enter', '\t': 'Tab' };
 /** No keyboard has keys for these, and no field shows them. */
 const CONTROL_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -118,20 +118,20 @@ export const press = defineTool({
     action.mayHaveSent = true;
     for (const [index, stroke] of strokes.entries()) {
       // Nobody presses a key twice within a frame, and many widgets take one step in each.
-      if (isSameKey(stroke, strokes[index - 1] ?? strokes[1])) await drawn(action, LONGEST_FRAME_MS);
-      await taken(action, sendStroke(action, stroke));
+      if (isSameKey(stroke, strokes[index - 1] ?? strokes[1])) await untilPainted(action, LONGEST_FRAME_MS);
+      await withTimeout(action, sendStroke(action, stroke));
       action.hasBegun = true;
       action.facts.pressed = Number(action.facts.pressed ?? 0) + 1;
     }
     if (strokes.every(isFocusMove)) {
       // The focus has moved by now: if that shows, it is the effect.
       action.waitsFor = 'evidence';
-      action.rest = rested(action);
+      action.rest = untilQuiet(action);
       // The error goes to the caller that awaits `action.rest`.
       action.rest.catch(() => undefined);
       return {};
     }
-    await drawn(action);
+    await untilPainted(action);
     action.rest = 'over';
     return {};
   },
@@ -194,7 +194,7 @@ async function pressCharacter(page: Page, { character, held }: { character: stri
 async function useClipboard(action: Action, chord: ClipboardChord): Promise<void> {
   const { session, tab, limits } = action;
   const way = { send: () => sendChord(tab.page, chord), options: limits };
-  const outcome = await session.clipboard.press(tab, chord.deed, way);
+  const outcome = await session.clipboard.press(tab, chord.command, way);
   if (outcome === 'empty' || outcome === 'hidden') action.facts.clipboard = outcome;
 }
 
@@ -230,7 +230,7 @@ function riskOfKey(session: Session, ref: unknown): Risk {
 
 /** A keyboard shortcut that copies, cuts or pastes. */
 interface ClipboardChord {
-  deed: ClipboardCommand;
+  command: ClipboardCommand;
   key: string;
   held: Modifier[];
 }
@@ -246,8 +246,8 @@ function clipboardChord(keys: string): ClipboardChord | undefined {
   const names = keys.split(/(?<=[^+])\+(?=.)/);
   const key = names.pop() ?? '';
   const held = [...new Set(names.flatMap(modifierOf))];
-  const deed = clipboardCommand(key, modifierBits(held));
-  return deed && { deed, key, held };
+  const command = clipboardCommand(key, modifierBits(held));
+  return command && { command, key, held };
 }
 
 /** Sends the key events to the page without Chromium's own editing command. */

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { markupOf } from '../actions/page-markup.js';
 import { pdfPageTexts, pdfText, saveShownPdf } from '../browser/files/pdf-files.js';
 import type { Action } from '../call/action.js';
-import { defineTool, refField, saidLines } from '../call/define.js';
+import { defineTool, headlineOf, refField } from '../call/define.js';
 import type { PageMarkup, WriteOptions, WrittenReading } from '../reading/write.js';
 import { ToolError } from '../results/errors.js';
 
@@ -61,7 +61,7 @@ export const read = defineTool({
     return { content, pages: pages.length, page, ...about };
   },
   headline: ({ title, content = '', page = 1, pages = 1, part, byline, cut, path }) =>
-    saidLines(
+    headlineOf(
       page === 1 && path ? `Saved as ${path}\n` : '',
       page === 1 && part === 'article' && title && !content.slice(0, 500).includes(title) ? `# ${title}\n` : '',
       page === 1 && byline ? `${byline}\n` : '',

@@ -74,13 +74,13 @@ async function asItIs(action: Action, subject: PictureSubject, { type, quality }
   const { page } = action.tab;
   const { x, y, width, height, scale } = await pictureAreaOf(action, subject);
   const { scroll, viewport, pixelRatio } = await documentBoxes(action);
-  const isInSight = x >= 0 && y >= 0 && x + width <= viewport[0] && y + height <= viewport[1];
+  const isInViewport = x >= 0 && y >= 0 && x + width <= viewport[0] && y + height <= viewport[1];
   const { data } = await withCdp(page, session =>
     session.send('Page.captureScreenshot', {
       format: type,
       quality,
       // Capturing beyond the viewport visibly resizes the page for a moment, so it is avoided.
-      captureBeyondViewport: !isInSight,
+      captureBeyondViewport: !isInViewport,
       clip: { x: x + scroll[0], y: y + scroll[1], width, height, scale: scale / pixelRatio },
     }),
   );
@@ -141,7 +141,7 @@ async function labelsOn(action: Action, area: PictureArea): Promise<(Rect & { la
     const isShown = x < area.width && y < area.height && x + box.width > 0 && y + box.height > 0;
     if (!isShown || labels.length >= MOST_LABELS) continue;
     labels.push({ label: session.refs.refOf(node).slice(1), x, y, width: box.width, height: box.height });
-    session.refs.tell([node]);
+    session.refs.recordShown([node]);
   }
   return labels;
 }
@@ -258,15 +258,15 @@ async function takeCoveredPicture(action: Action, subject: PictureSubject, kind:
   for (let tries = 0; tries < SCREENSHOT_TRIES; tries++) {
     // The element is scrolled into view now, so that the screenshot does not scroll.
     if (subject.ref !== undefined) await pictureAreaOf(action, subject);
-    const taken = await takeBetweenReads(
+    const shot = await takeBetweenReads(
       () => secretOccurrences.read(tab.page, limits),
       before => {
         if (subject.fullPage) refusePinned(before);
         return takePicture(action, subject, kind);
       },
     );
-    if (taken === undefined) continue;
-    const { picture, covers } = taken;
+    if (shot === undefined) continue;
+    const { picture, covers } = shot;
     return covers.length === 0 ? picture : cover(action, picture, { covers, subject, kind });
   }
   throw new ToolError(

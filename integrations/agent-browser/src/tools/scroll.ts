@@ -3,8 +3,8 @@ import { z } from 'zod/v4';
 import type { Point } from '#page-engine/dom/geometry.js';
 import type { ScrollAnswer, ScrollBox, ScrollState } from '#page-engine/dom/scroll.js';
 import type { Target } from '#page-engine/protocol.js';
-import { type Action, drawn, readPage, rested, taken } from '../call/action.js';
-import { defineTool, refField, saidLines } from '../call/define.js';
+import { type Action, readPage, untilPainted, untilQuiet, withTimeout } from '../call/action.js';
+import { defineTool, headlineOf, refField } from '../call/define.js';
 import { outerPoint } from '../call/point.js';
 import { everyNode } from '../snapshot/tree.js';
 
@@ -62,7 +62,7 @@ export const scroll = defineTool({
     // Pages load more content near their end. Elsewhere a scroll rarely loads anything, so only requests are waited
     // for.
     if (wheel === undefined && (!state.hasMoved || !isNearEnd(state, below, direction))) action.waitsFor = 'requests';
-    if (state.hasMoved) await rested(action);
+    if (state.hasMoved) await untilQuiet(action);
     return {
       position: { x: state.left, y: state.top },
       atTop: state.top <= 0,
@@ -75,7 +75,7 @@ export const scroll = defineTool({
   headline({ atTop, atBottom, pixelsAbove, pixelsBelow, box, otherBoxes = [], wheel }) {
     if (wheel === 'handled') return 'Turned the wheel: the page handles it itself.';
     const others = otherBoxes.map(other => `${other.ref} ${other.what} (${other.pixelsBelow} px below)`);
-    return saidLines(
+    return headlineOf(
       `Scrolled${box ? ` ${box.ref} ${box.what}` : ''}: ${pixelsAbove} px above, ${pixelsBelow} px below${atTop ? ' (top)' : ''}${atBottom ? ' (bottom)' : ''}`,
       wheel && 'Nothing scrolls there; the wheel was turned over it.',
       others.length > 0 && `These scroll on their own (ref): ${others.join(', ')}`,
@@ -165,10 +165,10 @@ async function turnWheel(action: Action, frame: Frame, { at, dx, dy, unit, ...vi
   if (point === undefined) return false;
   const [width, height] = unit === 'pixels' ? [1, 1] : [viewport.viewportWidth, viewport.viewportHeight];
   await action.ask(frame, 'awaitWheel', { x: at.x, y: at.y });
-  await taken(action, mouse.move(point.x, point.y));
-  await taken(action, mouse.wheel(dx * width, dy * height));
+  await withTimeout(action, mouse.move(point.x, point.y));
+  await withTimeout(action, mouse.wheel(dx * width, dy * height));
   action.hasBegun = true;
-  await drawn(action);
+  await untilPainted(action);
   return action.ask(frame, 'wheel', {});
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { shortText } from '#page-engine/text/cut-text.js';
 import { chooseOption, chosenOf } from '../actions/choose-option.js';
-import { defineTool, onDialogField, refField, saidLines } from '../call/define.js';
+import { defineTool, headlineOf, onDialogField, refField } from '../call/define.js';
 import { listOptions } from '../call/refusals.js';
 import { riskOfChoice, valuesEntered } from '../call/risk.js';
 
@@ -44,7 +44,7 @@ export const select = defineTool({
   },
   report: (_action, _input, { acted }) => (acted?.tag === 'select' ? chosenOf(acted.options) : {}),
   headline: ({ selected = [], options = [], mismatch: differs, listed }) =>
-    saidLines(
+    headlineOf(
       `Selected: ${selected.map(label => JSON.stringify(label)).join(', ') || 'nothing'}`,
       differs === undefined
         ? ''

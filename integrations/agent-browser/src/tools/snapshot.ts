@@ -71,13 +71,13 @@ export const snapshot = defineTool({
     const maxTokens = input.maxTokens ?? action.session.owner.config.snapshot.maxTokens;
     if (input.next !== undefined) return continued(action, input.next, maxTokens);
     if (input.diff) return difference(action, maxTokens);
-    const look = input.interactiveOnly === false ? 'exact' : 'plain';
-    const page = await capture(action.tab, action.limits, look);
+    const detail = input.interactiveOnly === false ? 'exact' : 'plain';
+    const page = await capture(action.tab, action.limits, detail);
     const { session } = action;
     const { interactiveOnly, scope, ref, maxDepth } = input;
     const parts = scope === 'modal' && !page.modal ? await partsOfModal(action, page) : undefined;
     const changes = await lateEffects(session, action.tab, page, action.limits);
-    session.refs.replace(page, false);
+    session.refs.observe(page);
     const all = parts ?? page.roots;
     const only = ref === undefined ? undefined : action.entry(ref).node.key;
     const asked = only === undefined ? all : [...everyNode(all)].filter(({ key }) => key === only);
@@ -93,8 +93,8 @@ export const snapshot = defineTool({
     const refs = programsRead(session, body);
     // For nodes that are not in the text, the agent still knows their earlier state.
     const isWhole = scope === undefined && ref === undefined && maxDepth === undefined && body.rest.length === 0;
-    if (isWhole) session.refs.replace(page, true);
-    else session.refs.tell([...body.shown, ...body.folded]);
+    if (isWhole) session.refs.give(page);
+    else session.refs.recordShown([...body.shown, ...body.folded]);
     const offers = session.owner.config.webMcp ? offersLine(await offeredNames(action.tab)) : undefined;
     const hasMore = body.text !== usual.body.text;
     const header = [renderHeader(page, hasMore), ...(offers === undefined ? [] : [offers])].join('\n');
@@ -120,7 +120,7 @@ async function partsOfModal(action: Action, { roots, doc }: PageSnapshot): Promi
 interface Shown extends PageView, ReturnType<typeof programsRead> {
   header: string;
   page: PageSnapshot;
-  /** It was not only looked for controls. */
+  /** It contains more than controls. */
   isAll?: boolean;
 }
 
@@ -169,8 +169,8 @@ function continued({ session, tab }: Action, cursor: string, maxTokens: number) 
     );
   }
   const body = nextPart(kept.rest, maxTokens);
-  session.refs.tell(body.shown);
-  tab.known?.tell(body.shown);
+  session.refs.recordShown(body.shown);
+  tab.known?.recordShown(body.shown);
   return answer(session, {
     ...programsRead(session, body),
     header: '…',
@@ -181,6 +181,6 @@ function continued({ session, tab }: Action, cursor: string, maxTokens: number) 
 }
 
 async function difference({ session, tab, limits }: Action, maxTokens: number) {
-  const { changes, told } = report(session, tab, await compare(tab, limits), { maxTokens });
-  return { tree: changes, ...programsRead(session, { shown: told }) };
+  const { changes, shown } = report(session, tab, await compare(tab, limits), { maxTokens });
+  return { tree: changes, ...programsRead(session, { shown }) };
 }

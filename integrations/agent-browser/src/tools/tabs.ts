@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { isFileUrl } from '#page-engine/names/hint-words.js';
 import { openableUrl } from '../browser/tab/openable-url.js';
 import type { Tab } from '../browser/tab/tab.js';
-import { Action, taken } from '../call/action.js';
+import { Action, withTimeout } from '../call/action.js';
 import { defineTool } from '../call/define.js';
 import { goTo } from '../call/go-to.js';
 import { ToolError } from '../results/errors.js';
@@ -84,7 +84,7 @@ async function open(action: Action, url: string | undefined): Promise<void> {
 
 async function show(action: Action, tab: Tab): Promise<void> {
   action.session.activate(tab);
-  await taken(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
+  await withTimeout(action, tab.page.bringToFront(), { late: 'The tab did not come to the front' });
 }
 
 /** A page that hangs or has an open dialog is listed with its last known title. */

@@ -3,7 +3,7 @@ import { anyElement, type ElementFacts } from '#page-engine/protocol.js';
 import { shortText } from '#page-engine/text/cut-text.js';
 import { newOptions, optionsShow, optionsShown, suggestionLines, suggestionsField } from '../actions/choose-option.js';
 import { enterText, FORMATTED, HANDED_ON, isFormatted, isHandedOn, mismatch } from '../actions/enter-text.js';
-import { type Action, drawn, taken } from '../call/action.js';
+import { type Action, untilPainted, withTimeout } from '../call/action.js';
 import { defineTool, onDialogField, refField } from '../call/define.js';
 import { enterWithheld } from '../call/refusals.js';
 import { refEntryOf, textEntered } from '../call/risk.js';
@@ -43,7 +43,7 @@ export const type = defineTool({
   enters: ({ ref, text }) => textEntered(text, ref),
   async run(action, { ref, text, clear, slowly, submit }) {
     // Slow typing is for pages that react to each key.
-    const mayOffer = !submit && (slowly || action.entry(ref).told.role === 'combobox');
+    const mayOffer = !submit && (slowly || action.entry(ref).shown.role === 'combobox');
     const shown = mayOffer ? await optionsShown(action.entry(ref)) : 0;
     const { entry, expected } = await enterText(action, ref, { text, clear, slowly });
     action.expected = expected;
@@ -57,12 +57,12 @@ export const type = defineTool({
   },
   report(action, { submit }, aftermath) {
     const { acted, page } = aftermath;
-    const told: Partial<TypedFacts> = { ...(!submit && typedFacts(acted, action.expected)), ...action.facts };
+    const facts: Partial<TypedFacts> = { ...(!submit && typedFacts(acted, action.expected)), ...action.facts };
     // The field has another value after Enter, as when a tag is added or a message is sent.
-    const isKnown = 'value' in told || 'valueUnknown' in told;
-    const isReplaced = submit && acted !== undefined && !told.valueUnknown && acted.value !== told.value;
+    const isKnown = 'value' in facts || 'valueUnknown' in facts;
+    const isReplaced = submit && acted !== undefined && !facts.valueUnknown && acted.value !== facts.value;
     return {
-      ...told,
+      ...facts,
       ...(!isKnown && { valueUnknown: whyUnread(action, page !== undefined) }),
       ...(isReplaced && { valueAfter: acted.value }),
       ...newOptions(action, aftermath),
@@ -106,8 +106,8 @@ async function pressEnter(action: Action, entry: RefEntry): Promise<boolean> {
   if (focus === undefined) return false;
   if (focus.is === 'elsewhere') throw enterWithheld(entry, focus.holder);
   action.mayHaveSent = true;
-  await taken(action, action.tab.page.keyboard.press('Enter'));
-  await drawn(action);
+  await withTimeout(action, action.tab.page.keyboard.press('Enter'));
+  await untilPainted(action);
   action.rest = 'over';
   return true;
 }

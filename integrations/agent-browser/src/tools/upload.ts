@@ -281,7 +281,7 @@ async function drop(action: Action, ref: string, files: UploadFile[]): Promise<U
     });
   } catch (error) {
     if (error instanceof ToolError || isTimeout(error) || action.signal.aborted) throw error;
-    const { told: element } = action.entry(ref);
+    const { shown: element } = action.entry(ref);
     const what = `${ref} (${describeRef(element)})`;
     throw new ToolError(
       'invalid_input',

@@ -91,10 +91,10 @@ async function loads({ tab }: Action, state: NonNullable<Goal['load']>, limits: 
 function urlTest(wanted: string, secrets: Secrets): (url: URL) => boolean {
   const parts = wanted.split('*').filter(part => part !== '');
   return ({ href }) => {
-    const told = secrets.hide(href);
+    const shown = secrets.hide(href);
     let from = 0;
     return parts.every(part => {
-      const at = told.indexOf(part, from);
+      const at = shown.indexOf(part, from);
       from = at + part.length;
       return at >= 0;
     });

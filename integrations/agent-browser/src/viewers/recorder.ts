@@ -139,9 +139,9 @@ async function lastPicture(
   const { secretOccurrences } = engine;
   if (secretOccurrences === undefined) return (await take()).toString('base64');
   for (let tries = 0; tries < RECORDING_TRIES; tries++) {
-    const taken = await takeBetweenReads(() => secretOccurrences.read(page, { timeout }), take);
-    if (!taken?.isStill) continue;
-    const { picture, covers, scale } = taken;
+    const shot = await takeBetweenReads(() => secretOccurrences.read(page, { timeout }), take);
+    if (!shot?.isStill) continue;
+    const { picture, covers, scale } = shot;
     const data = picture.toString('base64');
     return covers.length === 0 ? data : drawOnPicture(await blank(), { data, ...JPEG }, { covers, scale });
   }

@@ -9,7 +9,7 @@ import { type NodeParts, node, refOf } from './nodes.js';
 interface Writing {
   maxTokens?: number;
   memory?: SnapshotNode[];
-  wasTold?: (node: SnapshotNode) => boolean;
+  wasShown?: (node: SnapshotNode) => boolean;
   openedTokens?: number;
 }
 
@@ -163,13 +163,13 @@ describe('what is back', () => {
   });
 
   test('is told in full where the agent never was', () => {
-    const told = lines(page, [...page, menu], { memory: [menu], wasTold: ({ id }) => id < 50, maxTokens: 400 });
+    const told = lines(page, [...page, menu], { memory: [menu], wasShown: ({ id }) => id < 50, maxTokens: 400 });
     expect(told[0]).toBe('+ menu "Style"');
     expect(told).toContain('+   menuitem "Style 11" @e71');
   });
 
   test('is told in full where the agent was given a part of it', () => {
-    const told = lines(page, [...page, menu], { memory: [menu], wasTold: ({ id }) => id < 65, maxTokens: 400 });
+    const told = lines(page, [...page, menu], { memory: [menu], wasShown: ({ id }) => id < 65, maxTokens: 400 });
     expect(told).toHaveLength(13);
   });
 

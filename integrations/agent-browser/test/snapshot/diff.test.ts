@@ -15,7 +15,7 @@ function difference(before: SnapshotNode[], after: SnapshotNode[], maxTokens = 2
 describe('a difference', () => {
   test('says that there is none', () => {
     const tree = [node('main', '', {}, [node('button', 'Buy')])];
-    expect(difference(tree, tree)).toEqual({ text: '(no change seen)', complete: true, told: [] });
+    expect(difference(tree, tree)).toEqual({ text: '(no change seen)', complete: true, shown: [] });
   });
 
   test('tells what came, what changed and what is gone', () => {
@@ -91,9 +91,9 @@ describe('a difference', () => {
   test('tells every element that is new, when there is room', () => {
     fc.assert(
       fc.property(forests, forests, (before, added) => {
-        const { told, complete } = difference(before, [...before, ...added], 1_000_000);
+        const { shown, complete } = difference(before, [...before, ...added], 1_000_000);
         expect(complete).toBe(true);
-        const known = new Set(told.map(({ key }) => key));
+        const known = new Set(shown.map(({ key }) => key));
         for (const { key, flags } of everyNode(added))
           if (flags & Flag.Interactive) expect(known.has(key) || isWrapper(added, key)).toBe(true);
       }),

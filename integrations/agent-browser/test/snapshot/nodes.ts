@@ -33,9 +33,9 @@ export function page(roots: SnapshotNode[], parts: Partial<PageSnapshot> = {}): 
     elementCount: 0,
     acted: new Map(),
     refused: [],
-    looks: [],
+    styleChanges: [],
     loading: 0,
-    sights: [],
+    visualEffects: [],
   };
   return { title: 'Title', url: 'http://site/', scroll, ...rest, roots, ...parts };
 }

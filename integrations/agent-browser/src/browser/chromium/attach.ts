@@ -100,8 +100,8 @@ interface HungPages {
 async function closeHungPages(endpoint: RemoteEndpoint, mayClose: (targetId: string) => boolean): Promise<HungPages> {
   const browser = await RawBrowser.connect(endpoint, ASK_MS);
   try {
-    const told = await within(ASK_MS, browser.send('Target.getTargets'));
-    const pages = targetsSchema.parse(told).targetInfos.filter(({ type }) => type === 'page');
+    const answer = await within(ASK_MS, browser.send('Target.getTargets'));
+    const pages = targetsSchema.parse(answer).targetInfos.filter(({ type }) => type === 'page');
     const answers = await Promise.all(pages.map(({ targetId }) => isAnswering(browser, targetId)));
     const hung = pages.filter((_, at) => !answers[at]);
     const closing = hung.filter(({ targetId }) => mayClose(targetId));

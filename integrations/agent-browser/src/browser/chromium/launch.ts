@@ -168,7 +168,7 @@ interface ExecutableSearch {
 
 /**
  * Finds the Chromium to run: the `CHROMIUM_PATH` environment variable, Playwright's own, Chrome, a distribution's
- * Chromium, or a headless shell. Throws an error that says how to get one when there is none.
+ * Chromium, or a headless shell. Throws an error that explains how to get one when there is none.
  */
 export function findExecutable({
   playwrightOwn = '',
@@ -351,7 +351,7 @@ interface PlaywrightInternals {
   _connection: { toImpl(browser: Browser): { options: { artifactsDir: string } } };
 }
 
-/** Playwright tells this folder nobody: its internals are those of the one version that this package depends on. */
+/** Playwright does not export this folder: its internals are those of the one version that this package depends on. */
 function artifactsFolderOf(browser: Browser): string {
   return (browser as unknown as PlaywrightInternals)._connection.toImpl(browser).options.artifactsDir;
 }

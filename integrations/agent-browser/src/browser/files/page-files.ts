@@ -32,7 +32,7 @@ export class PageFiles {
   #unasked: number[] = [];
   /** Frames with a navigation under way. */
   readonly #leaving = new WeakSet<Frame>();
-  #choosers = { opened: 0, told: 0 };
+  #choosers = { opened: 0, reported: 0 };
   readonly #changed = new Signal();
 
   constructor(readonly page: Page) {
@@ -69,7 +69,7 @@ export class PageFiles {
   /** Calls back with the page's file choosers, and keeps the browser from showing them. */
   onChooser(listener: (chooser: FileChooser) => void): void {
     this.page.on('filechooser', chooser => {
-      this.#choosers.told++;
+      this.#choosers.reported++;
       listener(chooser);
       this.#changed.emit();
     });
@@ -100,12 +100,12 @@ export class PageFiles {
     this.#asked = this.#asked.filter(({ at }) => at >= since);
     const waits = [
       this.#until(() => this.#asked.length === 0, { timeout, signal }),
-      this.#until(() => this.#choosers.told >= this.#choosers.opened, { timeout: CHOOSER_CLAIM_MS, signal }),
+      this.#until(() => this.#choosers.reported >= this.#choosers.opened, { timeout: CHOOSER_CLAIM_MS, signal }),
     ];
     const hadToWait = (await Promise.all(waits)).some(Boolean);
     this.#asked = [];
     this.#unasked = [];
-    this.#choosers = { opened: 0, told: 0 };
+    this.#choosers = { opened: 0, reported: 0 };
     return hadToWait;
   }
 

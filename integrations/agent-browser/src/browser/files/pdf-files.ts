@@ -128,9 +128,9 @@ export async function pdfPageTexts(bytes: Uint8Array, signal: AbortSignal | unde
   const late = () => new ToolError('timeout', `The PDF was not read within ${LONGEST_MS / 1000} s.`);
   try {
     const [message] = await inTime(LONGEST_MS, unlessAborted(answer, signal), late);
-    const said = workerAnswer.parse(message);
-    if ('pages' in said) return said.pages;
-    throw unreadable(said.message);
+    const parsed = workerAnswer.parse(message);
+    if ('pages' in parsed) return parsed.pages;
+    throw unreadable(parsed.message);
   } finally {
     await worker.terminate();
   }

@@ -14,7 +14,7 @@ import type { Control } from './control.js';
 
 /** The name of the witness's isolated world, which neither the page nor Playwright's engine shares. */
 const WITNESS_WORLD = 'browser-toolset-witness';
-const BINDING = 'browserToolsetTell';
+const BINDING = 'browserToolsetReport';
 const SOURCE = `(${WITNESS_SOURCE})(${JSON.stringify(BINDING)})`;
 /** The wait in milliseconds for a page's pending reports. */
 const LAST_WORDS_MS = 500;
@@ -94,8 +94,8 @@ class PageWitness {
     const worlds = [...(this.#worlds.get(session) ?? [])];
     this.#worlds.delete(session);
     const expression = 'globalThis.browserToolsetWitness?.stop()';
-    const told = worlds.map(contextId => session.send('Runtime.evaluate', { expression, contextId }));
-    await within(LAST_WORDS_MS, Promise.allSettled(told));
+    const reports = worlds.map(contextId => session.send('Runtime.evaluate', { expression, contextId }));
+    await within(LAST_WORDS_MS, Promise.allSettled(reports));
     await session.detach();
   }
 }
@@ -248,8 +248,8 @@ export class HumanWatch {
     if (!isFirst) return this.#attending;
     this.#now = tabsOf(this.session);
     const { events } = this.session;
-    const look = (): void => this.#look();
-    this.#stops = [events.on('tabs', look), events.on('url', look), events.on('activePage', look)];
+    const compare = (): void => this.#compareTabs();
+    this.#stops = [events.on('tabs', compare), events.on('url', compare), events.on('activePage', compare)];
     this.#attending = this.#attend();
     return this.#attending;
   }
@@ -283,7 +283,7 @@ export class HumanWatch {
     await witness.start().catch(logged(this.session, 'page cannot be watched'));
   }
 
-  #look(): void {
+  #compareTabs(): void {
     const before = this.#now;
     const now = tabsOf(this.session);
     this.#now = now;
@@ -309,8 +309,8 @@ export class HumanWatch {
     if (isEcho && !this.#record.hasField(field)) return;
     const value = 'secret' in rest ? { secret: true } : { value: rest.value };
     // Later input of the agent replaces the person's; an echo, when the agent only leaves the person's field, does not.
-    const isNews = (this.#isPersons || isEcho) && !isAsBefore;
-    this.#record.noteField(field, isNews ? { role, name, ...value } : undefined);
+    const isNew = (this.#isPersons || isEcho) && !isAsBefore;
+    this.#record.noteField(field, isNew ? { role, name, ...value } : undefined);
   }
 
   get #isPersons(): boolean {

@@ -164,7 +164,7 @@ export class Person {
   }
 
   /** Takes the person's actions for the agent's first result after watching has ended. */
-  tell(): HumanActions | undefined {
+  takeReport(): HumanActions | undefined {
     return this.#watch.isWatching ? undefined : this.#take();
   }
 

@@ -84,18 +84,18 @@ export class SessionRecord {
     readonly owner: RecordOwner,
   ) {}
 
-  /** Takes the lease and resolves to news of another process. @throws ToolError `session_in_use` while it is held. */
+  /** Takes the lease. Resolves to what another process recorded. @throws ToolError `session_in_use` while it is held. */
   async take(): Promise<RecordedSession | undefined> {
     const { store } = this.owner;
     const text = (await store.get(this.#leaseKey)) ?? undefined;
     const lease = text === undefined ? { until: 0, version: 0 } : leaseSchema.parse(JSON.parse(text));
     if (lease.holder !== undefined && lease.until > Date.now()) throw inUse(lease);
-    const isNews = lease.version !== this.#version;
-    await this.#claim(text, lease.version, isNews);
+    const isNew = lease.version !== this.#version;
+    await this.#claim(text, lease.version, isNew);
     try {
-      const record = isNews ? await this.#read() : undefined;
+      const record = isNew ? await this.#read() : undefined;
       // Closing a session deletes its record.
-      const isClosed = isNews && record === undefined && this.#version > 0;
+      const isClosed = isNew && record === undefined && this.#version > 0;
       this.#version = lease.version;
       return isClosed ? { numbers: { ref: 1, tab: 1 } } : record;
     } catch (error) {

@@ -37,34 +37,34 @@ export class RememberedStorage {
   /** Reads again, unless nothing can have changed or a read is under way. Never rejects. */
   refresh(context: BrowserContext, tab: Tab | undefined): void {
     if (!this.#mayDiffer || this.#running !== undefined) return;
-    this.#running = this.look(context, tab).finally(() => {
+    this.#running = this.read(context, tab).finally(() => {
       this.#running = undefined;
     });
   }
 
-  async look(context: BrowserContext, tab: Tab | undefined): Promise<void> {
+  async read(context: BrowserContext, tab: Tab | undefined): Promise<void> {
     this.#mayDiffer = false;
-    const looks = await Promise.allSettled([this.#lookAtCookies(context), this.#lookAtPage(tab)]);
+    const reads = await Promise.allSettled([this.#readCookies(context), this.#readPage(tab)]);
     // What was not read now is read later.
-    this.#mayDiffer ||= looks.some(look => look.status === 'rejected' || !look.value);
+    this.#mayDiffer ||= reads.some(read => read.status === 'rejected' || !read.value);
   }
 
   /** Resolves to whether the browser answered. */
-  async #lookAtCookies(context: BrowserContext): Promise<boolean> {
+  async #readCookies(context: BrowserContext): Promise<boolean> {
     const cookies = await within(BROWSER_READ_MS, context.cookies());
     if (cookies !== undefined) this.#cookies = cookies;
     return cookies !== undefined;
   }
 
   /** Resolves to whether the page answered, if it can. */
-  async #lookAtPage(tab: Tab | undefined): Promise<boolean> {
+  async #readPage(tab: Tab | undefined): Promise<boolean> {
     if (tab === undefined || tab.state === 'closed' || tab.state === 'crashed') return true;
     if (tab.state !== 'alive') return false;
     const { protocol, origin } = new URL(tab.page.url());
     if (!protocol.startsWith('http')) return true;
-    const told = await within(PAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
-    if (told === undefined || new URL(tab.page.url()).origin !== origin) return false;
-    const { data: localStorage } = storedEntries.safeParse(told);
+    const stored = await within(PAGE_READ_MS, tab.page.evaluate(localStorageOfPage));
+    if (stored === undefined || new URL(tab.page.url()).origin !== origin) return false;
+    const { data: localStorage } = storedEntries.safeParse(stored);
     if (localStorage === undefined) return true;
     const before = this.#origins.get(origin);
     // A context that begins with this state visits each origin of it, and Chromium may connect to it.
@@ -107,8 +107,8 @@ export async function wholeState({ home, tabs, storage: { state } }: StateParts)
 async function saveTab(tab: Tab): Promise<SavedTab> {
   const outline = tabOutline(tab);
   if (tab.crashed || tab.dialog !== undefined) return outline;
-  const told = await within(PAGE_READ_MS, tab.page.evaluate(pageState)).catch(() => undefined);
-  return { ...outline, ...told };
+  const state = await within(PAGE_READ_MS, tab.page.evaluate(pageState)).catch(() => undefined);
+  return { ...outline, ...state };
 }
 
 /** Runs in the page. */
@@ -134,8 +134,8 @@ async function saveStorage({ context, keeps }: OpenContext, remembered?: Storage
 /** The state of a session that stays open, with IndexedDB as of the last full save. */
 export async function quickState({ home, tabs, storage }: StateParts): Promise<SavedState> {
   const { context, keeps, contextId } = home;
-  const looked = keeps === 'nothing' ? undefined : storage.look(context, tabs.active);
-  const [saved] = await Promise.all([Promise.all(tabs.all.map(saveTab)), looked]);
+  const read = keeps === 'nothing' ? undefined : storage.read(context, tabs.active);
+  const [saved] = await Promise.all([Promise.all(tabs.all.map(saveTab)), read]);
   return { tabs: saved, active: tabs.active?.id ?? '', storage: storage.state, contextId };
 }
 

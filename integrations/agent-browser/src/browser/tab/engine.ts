@@ -156,8 +156,8 @@ export class EngineClient {
   async #askBySelector(frame: Frame, question: string, { timeout, signal }: AskOptions): Promise<string> {
     // Without a direct connection only a selector reaches a frame's document. Playwright injects the engine with it,
     // and the text of a detached element carries the result.
-    const told = frame.locator(this.#selector(question));
-    return (await told.textContent({ timeout, ...(signal && { signal }) })) ?? 'null';
+    const answer = frame.locator(this.#selector(question));
+    return (await answer.textContent({ timeout, ...(signal && { signal }) })) ?? 'null';
   }
 
   async #enter(frame: Frame, { timeout, signal }: AskOptions): Promise<EngineLine | undefined> {

@@ -187,8 +187,8 @@ class NetworkLog {
   }
 
   /** Adds to what is recorded of a request, unless that was forgotten. */
-  #note(request: Request, news: Partial<LoggedRequest>): void {
-    Object.assign(this.#entries.get(request) ?? {}, news);
+  #note(request: Request, change: Partial<LoggedRequest>): void {
+    Object.assign(this.#entries.get(request) ?? {}, change);
   }
 }
 

@@ -76,10 +76,10 @@ export async function noteOutputs(tab: Tab, asking: Asking = {}): Promise<void> 
   if (!tab.isReachable) return;
   const { frames = tab.page.frames(), wait = OUTPUTS_WAIT_MS, signal } = asking;
   const questioned = performance.now();
-  const told = frames.map(async frame => {
+  const reports = frames.map(async frame => {
     tab.gaveOut(frame, await tab.engine.call(frame, 'outputs', {}, { timeout: LATE_OUTPUTS_MS }), questioned);
   });
-  await unlessAborted(within(wait, Promise.allSettled(told)), signal);
+  await unlessAborted(within(wait, Promise.allSettled(reports)), signal);
 }
 
 /** Whether a navigation or request that began since then is pending, or the page has navigated since. */

@@ -159,7 +159,7 @@ export class Lateness {
     return known.length === 0 ? undefined : Math.max(...known);
   }
 
-  /** Records an action that has shown no effect yet; `since` is when its effects were first looked for. */
+  /** Records an action that has shown no effect yet; `since` is when its effects were first awaited. */
   ended(keys: readonly string[], since: number): void {
     this.#latest = { keys, since };
   }
@@ -295,7 +295,7 @@ export class Tab {
     this.#worlds = new Worlds(page, engine.lines);
     engine.worlds.set(page, this.#worlds);
     this.capture = readers.capture(page, engine, this.#worlds);
-    this.capture.onOutputs = (...told) => this.gaveOut(...told);
+    this.capture.onOutputs = (...report) => this.gaveOut(...report);
     this.files = new PageFiles(page);
     this.#listen();
   }

@@ -12,7 +12,7 @@ export const MOST_TOOLS = 50;
 const TOOL_NAME_LIMIT = 100;
 const LONGEST_DESCRIPTION = 300;
 const LONGEST_SCHEMA = 2_000;
-/** For what is told beside a result, which must not wait for a busy page. */
+/** For what is reported beside a result, which must not wait for a busy page. */
 const BESIDE_RESULT_MS = 1_000;
 
 export const offeredTool = z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown().optional() });

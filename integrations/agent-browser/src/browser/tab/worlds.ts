@@ -114,7 +114,7 @@ export class Worlds {
       const found = await Promise.allSettled([...sought.values()].map(frame => this.#sessionOf(frame)));
       const sessions = new Set(found.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])));
       // A target that is gone has no worlds.
-      await within(WORLDS_TIMEOUT_MS, Promise.allSettled([...sessions].map(session => this.#lookInto(session))));
+      await within(WORLDS_TIMEOUT_MS, Promise.allSettled([...sessions].map(session => this.#findIn(session))));
     }
     this.#search = undefined;
   }
@@ -125,7 +125,7 @@ export class Worlds {
     return line;
   }
 
-  async #lookInto(attached: Attached): Promise<void> {
+  async #findIn(attached: Attached): Promise<void> {
     const { session } = attached;
     const worlds = await worldsOf(attached);
     const seen = new Set<string>();
@@ -212,8 +212,8 @@ async function enginesIn(world: ExecutionWorld, expression: string): Promise<Kno
 }
 
 async function targetIdOf(session: CDPSession): Promise<string | undefined> {
-  const told = await session.send('Target.getTargetInfo').catch(() => undefined);
-  return told?.targetInfo.targetId;
+  const answer = await session.send('Target.getTargetInfo').catch(() => undefined);
+  return answer?.targetInfo.targetId;
 }
 
 /** Playwright's isolated worlds in one target, by unique context id. */
