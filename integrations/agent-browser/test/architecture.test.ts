@@ -176,6 +176,24 @@ describe('names and files', () => {
   });
 });
 
+describe('words', () => {
+  /** What the glossary of docs/architecture.md has other words for. */
+  const OLD =
+    /\b(?:told|news|sights?|sightings?|deeds?|testimony)\b|(?<=[a-z])(?:Told|News|Sights?|Deeds?)(?=[A-Z]|\b)|\b(?:Matter|Unheard)\b/;
+  const HUMAN_DEEDS = /humanDeeds/g;
+  const takenIn = ['egress', 'live', 'page-engine'].map(name => `packages/${name}/src`);
+
+  it('of before are in no name and no comment', () => {
+    const lines = filesOf('integrations/agent-browser/src', ...takenIn).flatMap(({ path, text }) =>
+      text.split('\n').map((line, index) => ({
+        at: `${path}:${index + 1}`,
+        line: line.replace(/(['"`]).*?\1/g, '').replace(HUMAN_DEEDS, ''),
+      })),
+    );
+    expect(lines.filter(({ line }) => OLD.test(line)).map(({ at, line }) => `${at}: ${line.trim()}`)).toEqual([]);
+  });
+});
+
 describe('what is installed', () => {
   it('has one playwright-core: a selector engine is registered per instance', () => {
     const ours = createRequire(import.meta.url);
