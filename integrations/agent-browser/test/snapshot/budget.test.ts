@@ -152,6 +152,14 @@ describe('a text within its budget', () => {
     );
   });
 
+  test('never takes more tokens than it has where it is to use them up, with several lists folded', () => {
+    const lines = linesOf(Array.from({ length: 12 }, () => rows(30)).flat());
+    for (let maxTokens = 200; maxTokens <= 3_200; maxTokens += 100) {
+      const { text } = fitToBudget(lines, { maxTokens, usualTokens, refOf, isFilled: true });
+      expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
+    }
+  });
+
   test('never cuts a line, and never shows one without its parents', () => {
     fc.assert(
       fc.property(forests, fc.integer({ min: 100, max: 400 }), (roots, maxTokens) => {
