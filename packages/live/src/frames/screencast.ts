@@ -215,19 +215,19 @@ const RESIZED_MS = 300;
 const MOST_RESIZINGS = 3;
 
 /**
- * Makes frames as large as the page's viewport. Chromium (156) sometimes shows a tab that comes to the front as high as its
- * window leaves it, without the rest of the viewport, until the viewport is given another size.
+ * Keeps frames as high as the page's viewport. Chromium (156) sometimes shows a tab that comes to the front without the
+ * lowest part of its viewport, until the viewport is given another size. Higher frames are a picture of the whole page.
  */
-class ViewportKeeper {
+export class ViewportKeeper {
   #timer: NodeJS.Timeout | undefined;
   /** Other browsers may have reasons for another size. */
   #resizings = 0;
 
-  constructor(readonly page: Page) {}
+  constructor(readonly page: Pick<Page, 'viewportSize' | 'setViewportSize'>) {}
 
-  check({ width, height }: ScreencastFrame['viewport']): void {
-    const wanted = this.page.viewportSize();
-    if (wanted === null || (wanted.width === width && wanted.height === height)) this.stop();
+  check({ height }: ScreencastFrame['viewport']): void {
+    const wanted = this.page.viewportSize()?.height ?? 0;
+    if (height >= wanted) this.stop();
     else if (this.#resizings < MOST_RESIZINGS)
       this.#timer ??= setTimeout(() => this.#resize().catch(ignoreGone), RESIZED_MS);
   }
