@@ -32,7 +32,7 @@ function ofAll() {
 }
 
 /**
- * The same of one package, but for what is of all of them.
+ * The checks of one package, without those of the whole repository.
  * @param {string} folder
  * @returns {Promise<Record<string, Command>>}
  */

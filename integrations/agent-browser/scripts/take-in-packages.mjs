@@ -1,11 +1,11 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TAKEN_IN } from '../../../scripts/packaging/taken-in.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages of this repository that are not published: what they build goes into this one, and `#<name>/…` imports it. */
-const TAKEN_IN = ['egress', 'live', 'page-engine'];
+// What is taken in is imported as `#<name>/…`.
 
 for (const name of TAKEN_IN) {
   const from = resolve(root, '../../packages', name, 'dist');

@@ -32,7 +32,7 @@ import type { RunContext } from './run/run-context.js';
 import { checkResumeOptions, checkRunOptions, type RunOptions } from './run/run-options.js';
 
 export interface BrowserAgentConfig extends AgentOptionsInput {
-  /** The browser that it works in: any toolset with tools. */
+  /** The browser to work in. Any toolset with tools will do. */
   browser: UsedToolset;
   /** Whatever a Mastra agent takes as its model; of a list, each is asked when the one before cannot answer. */
   model: AgentModel;

@@ -97,7 +97,7 @@ const pages: [string, string][] = [
 ];
 
 describe('a page that', () => {
-  test.each(pages)('%s is worked on as any other', async (_, page) => {
+  test.each(pages)('%s is worked on like any other', async (_, page) => {
     const { stopReason, success, result, presses, history } = await play(page);
     expect(
       { stopReason, success, result, presses },

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-/** Mastra's storage, as far as a browser needs it: any store that has the domain `threadState`. */
+/** The part of Mastra's storage that a browser needs. Any store with the domain `threadState` will do. */
 export interface MastraStorageLike {
   getStore(name: 'threadState'): Promise<ThreadStates | undefined>;
   /** Makes the tables that are not there yet. */

@@ -285,7 +285,7 @@ function urlMatcher(scheme: string | undefined, path: string): (url: URL) => 'ye
 const ESCAPES = /(?:%[\da-f]{2})+/gi;
 const ESCAPES_BUT_SLASHES = /(?:%(?!2f|5c)[\da-f]{2})+/gi;
 
-/** What servers, and proxies before them, make of a path before they act on it: any of it, in any order, and again. */
+/** What servers, and proxies before them, may do to a path before they act on it: in any order, and more than once. */
 const REWRITES: readonly ((path: string) => string)[] = [
   path => unescaped(path),
   path => unescaped(path, ESCAPES_BUT_SLASHES),

@@ -187,7 +187,7 @@ function inTheirHolders(changes: readonly PageChange[]): PageChange[] {
   });
 }
 
-/** Joins removals at many places into one entry: listed separately they would mean no more. */
+/** Joins removals at many places into one entry: listed one by one, they would add nothing. */
 function withFewRemovals(entries: readonly Entry[]): Entry[] {
   const removals = entries.filter(({ weight }) => weight === WEIGHT.gone);
   if (removals.length <= MOST_REMOVALS) return [...entries];

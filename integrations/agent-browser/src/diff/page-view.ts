@@ -250,7 +250,7 @@ async function compareCapture(
   const isNew = changes.some(({ kind }) => kind === 'added' || kind === 'again');
   const reported = new Set(changes.flatMap(change => (change.kind === 'changed' ? [change.item.node.key] : [])));
   const appearances = all.filter(change => {
-    // Content that slid into view is reported as added where it is new, and a new state means more than its styling.
+    // Content that slid into view is reported as added where it is new, and a new state matters more than its styling.
     if (change.kind === 'slid') return !isNew;
     return change.kind !== 'restyled' || change.key === undefined || !reported.has(change.key);
   });

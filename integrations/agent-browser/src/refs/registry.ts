@@ -184,10 +184,14 @@ export class RefRegistry {
    * Takes over a new capture: elements that are not in it become stale. Changed elements keep the description that the
    * agent has, so that the next action on them is refused.
    */
-  readonly observe = (page: PageSnapshot): void => this.#replace(page, false);
+  observe(page: PageSnapshot): void {
+    this.#replace(page, false);
+  }
 
   /** Takes over a new capture of which the agent reads everything. */
-  readonly give = (page: PageSnapshot): void => this.#replace(page, true);
+  give(page: PageSnapshot): void {
+    this.#replace(page, true);
+  }
 
   #replace(page: PageSnapshot, complete: boolean): void {
     if (page.roots === this.#completelyRead) return;

@@ -189,7 +189,7 @@ function riskOfForm(session: Session, { fields, submit }: ToolInput): Risk {
   return { ...sent, classes, isUncertain: [sent, ...inFields].some(risk => risk.isUncertain) };
 }
 
-/** Whether a field takes its value by keys: any other is pressed, or its options are. */
+/** Whether a field takes its value by keys. Other fields are pressed, or their options are. */
 function isTyped(session: Session, ref: unknown): boolean {
   const node = refEntryOf(session, ref)?.node;
   return (

@@ -72,7 +72,7 @@ it('each tool is asked here, or asks nothing', () => {
   expect(ALL_TOOLS.map(({ id }) => id).filter(id => !known.includes(id))).toEqual([]);
 });
 
-describe('a guess of a part of a secret is answered as any other', () => {
+describe('a guess of a part of a secret is answered like any other', () => {
   const cases = Object.entries(QUESTIONS).flatMap(([tool, questions]) =>
     questions.map((question, index) => ({ tool, question, index })),
   );

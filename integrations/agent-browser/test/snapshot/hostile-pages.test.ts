@@ -48,7 +48,7 @@ const BROKEN: Record<string, string> = {
 
 describe('a page that breaks', () => {
   for (const [what, script] of Object.entries(BROKEN)) {
-    test(`${what} is read and used as any other`, async () => {
+    test(`${what} is read and used like any other`, async () => {
       const session = await open(`<!doctype html>${PAGE}<script>${script}</script>`);
       const seen = expectSuccess(await session.snapshot());
       expect(Object.values(seen.refs ?? {}).map(({ role, name }) => `${role} ${name}`)).toEqual([

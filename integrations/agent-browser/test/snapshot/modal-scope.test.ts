@@ -69,7 +69,7 @@ describe('a box that nothing calls a dialog, over a page that takes no press', (
   });
 
   test.each([
-    ['a page as any other', PAGE],
+    ['a page like any other', PAGE],
     ['a banner at its bottom', `${PAGE}<div class="box" style="top:80%;left:0;width:100%;height:20%">${INSIDE}</div>`],
     [
       'a box beside a page that is alive',

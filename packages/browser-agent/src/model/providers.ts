@@ -1,8 +1,8 @@
 import type { Dialect } from './schema-dialects.js';
 
 /**
- * How an answer is asked for: by a schema that it has to fit, as any JSON, as the input of a tool, or as text. With `json` and
- * `text` the prompt alone says its form.
+ * How the model is asked for an answer: as JSON that fits a schema, as JSON of any shape, as the input of a tool, or as text.
+ * With `json` and `text`, only the prompt describes the form.
  */
 export type Way = 'schema' | 'json' | 'tool' | 'text';
 

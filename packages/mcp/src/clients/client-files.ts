@@ -15,7 +15,7 @@ export interface ClientFile {
   pageName?: string;
 }
 
-/** Kinds of files that a server on the web may name: any other word of it is left to what it says of the file. */
+/** The kinds of files that a web server is believed about. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'application/json',
   'application/pdf',

@@ -203,10 +203,10 @@ interface KeptRow {
 
 /**
  * The rows of elements, cached from walk to walk, since most of a page stays the same between two actions.
- * Invariant: a cached row equals the row that would be read now. It depends on the nodes around its element up to the
- * first one that is too large to be a row, and their neighbours, whose changes cause mutations, and on what of them is
- * rendered: of a rule that a script edits only its next capture after a mutation there knows. Rows that depend on more, such
- * as field values, are not cached, and the checks of an action always read the row again.
+ * Invariant: a cached row equals the row that would be read now. It depends on the nodes around its element, up to the
+ * first one that is too large to be a row, on their neighbours, and on what of them is rendered. All of these change by
+ * mutations, except where a script edits a style rule: that is noticed at the next mutation there. Rows that depend on more,
+ * such as field values, are not cached, and the checks of an action always read the row again.
  */
 export class KeptRows {
   readonly #kept = new WeakMap<Element, KeptRow>();

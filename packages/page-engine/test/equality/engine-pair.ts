@@ -16,10 +16,10 @@ export class EnginePair {
     readonly freshSource: string,
   ) {}
 
-  /** The kept engine captures the page once. `keptSource` and `freshSource` are expressions as `PAGE_ENGINE_SOURCE`. */
-  static async open(page: Page, { keptSource = PAGE_ENGINE_SOURCE, freshSource = PAGE_ENGINE_SOURCE } = {}) {
-    const pair = new EnginePair(page, await page.evaluateHandle(keptSource), freshSource);
-    await pair.capture(pair.kept);
+  /** The kept engine captures the page once. `freshSource` is an expression like `PAGE_ENGINE_SOURCE`. */
+  static async open(page: Page, freshSource = PAGE_ENGINE_SOURCE) {
+    const pair = new EnginePair(page, await page.evaluateHandle(PAGE_ENGINE_SOURCE), freshSource);
+    await pair.#capture(pair.kept);
     return pair;
   }
 
@@ -37,7 +37,7 @@ export class EnginePair {
     return { kept, fresh: own };
   }
 
-  async capture(engine: JSHandle): Promise<void> {
+  async #capture(engine: JSHandle): Promise<void> {
     await engine.evaluate(
       (made, selector) => (made as { query(root: Node, selector: string): Element }).query(document, selector),
       selectorOf(),

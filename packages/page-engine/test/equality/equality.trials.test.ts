@@ -65,7 +65,7 @@ test('a difference between two engines is seen', async () => {
   await page.setContent('<button>Go</button>');
   const otherSource = PAGE_ENGINE_SOURCE.replaceAll('"button"', '"Button"');
   expect(otherSource).not.toBe(PAGE_ENGINE_SOURCE);
-  const pair = await EnginePair.open(page, { freshSource: otherSource });
+  const pair = await EnginePair.open(page, otherSource);
   const { kept, fresh } = await pair.compare();
   expect(kept).not.toBe(fresh);
 });

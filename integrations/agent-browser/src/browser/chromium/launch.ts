@@ -251,7 +251,7 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
     let launched: Promise<void> | undefined;
     try {
       if (attempt.isCancelled) throw new Error('it was closed before it was ready.');
-      nameEncoding();
+      setFileNameEncoding();
       launched = manager.launch(launchOptions(config, executablePath, { profile, egressProxy, extensions }));
       await inTime(
         config.launchTimeout,
@@ -275,11 +275,12 @@ export async function launch(config: ResolvedConfig, attempt: LaunchAttempt): Pr
 }
 
 /**
- * Names an encoding where the environment names none, as in containers: Chromium takes names of files for ASCII then, and
- * a download in another script loses its name. Playwright hands on this process's environment, and agent-browser no other.
+ * Sets a UTF-8 locale for this process where its environment names none, as in containers. On Linux, Chromium would take
+ * file names for ASCII, and a download in another script would lose its name. Playwright gives Chromium the environment of
+ * this process, and agent-browser can give it no other.
  */
-function nameEncoding({ env } = process): void {
-  if (!env.LC_ALL && !env.LC_CTYPE && !env.LANG) env.LC_CTYPE = 'C.UTF-8';
+function setFileNameEncoding({ env, platform } = process): void {
+  if (platform === 'linux' && !env.LC_ALL && !env.LC_CTYPE && !env.LANG) env.LC_CTYPE = 'C.UTF-8';
 }
 
 type Manager = InstanceType<Awaited<ReturnType<typeof loadBrowserManager>>>;
