@@ -6,7 +6,7 @@ import type { SoakSite } from './site.ts';
 import { isCode, type Result, type SoakSession } from './toolset.ts';
 
 /** One thing that a session does. Returns whether it succeeded. */
-export type Deed = (signal?: AbortSignal) => Promise<boolean>;
+export type SoakAction = (signal?: AbortSignal) => Promise<boolean>;
 
 /** What an actor needs of the run around it. */
 export interface Stage {
@@ -57,7 +57,7 @@ export class Actor {
   }
 
   /** Those that are counted here: what may have been done, and how often. */
-  readonly deeds: Record<string, Deed> = {
+  readonly actions: Record<string, SoakAction> = {
     add: signal => this.add(signal),
     type: signal => this.#type(signal),
     select: signal => this.#select(signal),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../pages/random.ts';
 import { allProcesses, descendants } from '../processes.ts';
+import { actionsOf } from './actions.ts';
 import { Actor } from './actor.ts';
-import { deedsOf } from './deeds.ts';
 import {
   DownloadsFolder,
   FaultDeck,
@@ -140,11 +140,11 @@ class Soak {
     const { options } = this;
     const stage = { site: victims.site, faults: this.#faults, ledger: this.#ledger, uploads: this.#uploads };
     const actor = new Actor(name, { sessions, stage, random });
-    const deeds = deedsOf(actor);
-    const names = Object.keys(deeds);
+    const actions = actionsOf(actor);
+    const names = Object.keys(actions);
     await this.#usable(actor, 'at the start');
     for (let step = 0; step < options.steps; step++) {
-      const act = deeds[random.pick(names)];
+      const act = actions[random.pick(names)];
       if (act === undefined) continue;
       if (random.chance(TURN_SHARE)) actor.handOver();
       if (options.faults.length > 0 && random.chance(options.faultShare)) {

@@ -84,8 +84,8 @@ export class FaultyModel {
       const meant = this.#meant.get(step);
       if (meant === undefined) return [];
       return results.flatMap(({ action, input }, i) => {
-        const deed = JSON.stringify({ [action]: input });
-        return deed === JSON.stringify(meant[i]) ? [] : `step ${step}: ${deed} instead of ${JSON.stringify(meant[i])}`;
+        const did = JSON.stringify({ [action]: input });
+        return did === JSON.stringify(meant[i]) ? [] : `step ${step}: ${did} instead of ${JSON.stringify(meant[i])}`;
       });
     });
     const counts = Object.fromEntries(this.#counts);

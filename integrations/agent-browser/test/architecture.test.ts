@@ -12,6 +12,11 @@ import { importCircles, type SourceFile, sourceFiles } from './source-files.js';
 const root = resolve(import.meta.dirname, '../../..');
 const source = sourceFiles(resolve(import.meta.dirname, '../src'));
 const pageEngine = sourceFiles(resolve(root, 'packages/page-engine/src'));
+/** The toolset, and what its build takes in. */
+const TOOLSET_FOLDERS = [
+  'integrations/agent-browser/src',
+  ...['egress', 'live', 'page-engine'].map(name => `packages/${name}/src`),
+];
 const folderOf = ({ path }: SourceFile) => (path.includes('/') ? path.split('/')[0] : '.');
 /** The folder, or the file beside the folders, that an import of `file` goes to. */
 const targetOf = ({ path }: SourceFile, specifier: string) =>
@@ -145,6 +150,7 @@ describe('answers of the engine in a page', () => {
 
 describe('names and files', () => {
   const others = [
+    { name: 'the toolset with the packages that it takes in', files: filesOf(...TOOLSET_FOLDERS) },
     { name: 'the web page of the playground', files: filesOf('packages/playground/web') },
     { name: 'the bench and its pages', files: filesOf('bench/src', 'bench/pages') },
     { name: 'the eval', files: filesOf('eval/src') },
@@ -180,14 +186,12 @@ describe('words', () => {
   /** What the glossary of docs/architecture.md has other words for. */
   const OLD =
     /\b(?:told|news|sights?|sightings?|deeds?|testimony)\b|(?<=[a-z])(?:Told|News|Sights?|Deeds?)(?=[A-Z]|\b)|\b(?:Matter|Unheard)\b/;
-  const HUMAN_DEEDS = /humanDeeds/g;
-  const takenIn = ['egress', 'live', 'page-engine'].map(name => `packages/${name}/src`);
 
   it('of before are in no name and no comment', () => {
-    const lines = filesOf('integrations/agent-browser/src', ...takenIn).flatMap(({ path, text }) =>
+    const lines = filesOf(...TOOLSET_FOLDERS).flatMap(({ path, text }) =>
       text.split('\n').map((line, index) => ({
         at: `${path}:${index + 1}`,
-        line: line.replace(/(['"`]).*?\1/g, '').replace(HUMAN_DEEDS, ''),
+        line: line.replace(/(['"`]).*?\1/g, ''),
       })),
     );
     expect(lines.filter(({ line }) => OLD.test(line)).map(({ at, line }) => `${at}: ${line.trim()}`)).toEqual([]);

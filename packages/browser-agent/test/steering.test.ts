@@ -162,13 +162,13 @@ describe('a person', () => {
     const run = agent(mind).run({
       task: 'x',
       url: `${shop.url}drive`,
-      threadId: 'deeds',
+      threadId: 'acting',
       onStep: async ({ step }) => {
         if (step !== 1) return;
-        await browser.takeControl('deeds');
+        await browser.takeControl('acting');
         for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased'] as const)
-          await browser.injectMouseEvent({ type, x: 640, y: 300, button: 'left', clickCount: 1 }, 'deeds');
-        await browser.releaseControl('deeds');
+          await browser.injectMouseEvent({ type, x: 640, y: 300, button: 'left', clickCount: 1 }, 'acting');
+        await browser.releaseControl('acting');
       },
     });
     expect((await run.result).stopReason).toBe('done');

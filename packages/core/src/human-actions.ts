@@ -19,7 +19,7 @@ export interface HumanActionsLike {
 }
 
 /** The words for what a person did, a line for each kind: agents and people are told the same. */
-export function humanDeeds(actions: HumanActionsLike): string[] {
+export function humanActionLines(actions: HumanActionsLike): string[] {
   const { url, activeTab, tabsOpened = [], tabsClosed = [], fields = [], clicks = [], more } = actions;
   const lines = [
     url && `went from ${url.before} to ${url.after}`,

@@ -26,7 +26,7 @@ export type {
   ScreencastStream,
 } from './browser-toolset-like.js';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeInfo, type ToolFailure } from './errors.js';
-export { type HumanActionsLike, humanDeeds } from './human-actions.js';
+export { type HumanActionsLike, humanActionLines } from './human-actions.js';
 export { type KeyDefinition, keyDefinition } from './keys.js';
 export { LatestFrame } from './latest-frame.js';
 export {

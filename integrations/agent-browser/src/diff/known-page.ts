@@ -212,7 +212,7 @@ export class KnownPage {
   /** The parts of which the agent was given all lines, and the menus of which it was given any. */
   get shownParts(): readonly ViewNode[] {
     const { roots } = this.page;
-    return [pruneToContent(roots), pruneToInteractive(roots)].flatMap(views => shownIn(views, this.#shown).parts);
+    return [pruneToContent(roots), pruneToInteractive(roots)].flatMap(views => shownPartsOf(views, this.#shown).parts);
   }
 
   /** Records that the agent was given the lines of these nodes. */
@@ -256,9 +256,9 @@ interface ShownParts {
   isSome: boolean;
 }
 
-function shownIn(views: readonly ViewNode[], keys: ReadonlySet<string>): ShownParts {
+function shownPartsOf(views: readonly ViewNode[], keys: ReadonlySet<string>): ShownParts {
   const all = views.map(item => {
-    const inside = shownIn(item.children, keys);
+    const inside = shownPartsOf(item.children, keys);
     const isOwn = keys.has(item.node.key);
     const isAll = isOwn && inside.isAll;
     const isSome = isOwn || inside.isSome;

@@ -163,14 +163,14 @@ export class BrowserPromptProcessor implements Processor<'browser-toolset-prompt
     const system = prompt.filter(({ role }) => role === 'system').length;
     const after = prompt.length - system;
     const now = this.#source.browserOf(contextOf(args));
-    const text = now === undefined ? '' : describeNow(now, { prompt, state, lastUrl });
+    const text = now === undefined ? '' : lineFor(now, { prompt, state, lastUrl });
     if (text !== '') state.notes.push({ after, text });
     if (now !== undefined) state.described = describedBrowser(now);
     return withLines(prompt, state.notes);
   }
 }
 
-function describeNow(
+function lineFor(
   now: BrowserNow,
   { prompt, state, lastUrl }: { prompt: Prompt; state: RunState; lastUrl?: string },
 ): string {

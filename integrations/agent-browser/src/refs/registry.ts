@@ -137,7 +137,7 @@ function recordOf({ role, name: whole, row: text }: RefText): RecordedElement {
   return { role, ...(name !== '' && { name }), ...(row !== '' && { row }) };
 }
 
-function areAlike(one: RecordedElement, other: RecordedElement): boolean {
+function haveOneRecord(one: RecordedElement, other: RecordedElement): boolean {
   return one.role === other.role && one.name === other.name && one.row === other.row;
 }
 
@@ -352,7 +352,8 @@ export class RefRegistry {
     const record = recordOf(now);
     const alike = [...this.#live.values()].filter(
       other =>
-        other === node || ((isInteractive(other) || this.#granted.has(other.key)) && areAlike(recordOf(other), record)),
+        other === node ||
+        ((isInteractive(other) || this.#granted.has(other.key)) && haveOneRecord(recordOf(other), record)),
     );
     return { ...record, index: alike.indexOf(node), count: alike.length };
   }

@@ -1,4 +1,4 @@
-import { humanDeeds } from '@browser-toolset/core';
+import { humanActionLines } from '@browser-toolset/core';
 import { z } from 'zod/v4';
 import { cutText } from '#page-engine/text/cut-text.js';
 
@@ -35,7 +35,7 @@ export type HumanActions = z.infer<typeof humanActionsField>;
 
 /** The lines that report to the model what a person did. */
 export function humanLines(actions: HumanActions): string[] {
-  const lines = humanDeeds(actions);
+  const lines = humanActionLines(actions);
   return lines.length === 0 ? [] : ['While a person had control, they:', ...lines.map(line => `  ${line}`)];
 }
 

@@ -148,9 +148,9 @@ function nameKey(item: ViewNode): string {
 }
 
 /** What can be acted on, and headings, by what they are called. */
-type Namesakes = ReadonlyMap<string, readonly ViewNode[]>;
+type ViewsByName = ReadonlyMap<string, readonly ViewNode[]>;
 
-function groupRows(views: ViewNode[], namesakes: Namesakes, parent?: ViewNode): ViewNode[] {
+function groupRows(views: ViewNode[], namesakes: ViewsByName, parent?: ViewNode): ViewNode[] {
   const out: ViewNode[] = [];
   let before: ViewNode | undefined;
   for (let i = 0; i < views.length; ) {
@@ -199,21 +199,21 @@ function rowAt(views: readonly ViewNode[], index: number): string {
 }
 
 /** Whether the line before a row contains its text, or is its title: a heading or control with a unique name. */
-function isTitled(row: string, before: ViewNode | undefined, namesakes: Namesakes): boolean {
+function isTitled(row: string, before: ViewNode | undefined, namesakes: ViewsByName): boolean {
   if (before === undefined || before.name === '')
     return before?.children.length === 1 && isTitled(row, before.children[0], namesakes);
   return row === before.name || (row.startsWith(before.name) && namesakes.get(nameKey(before))?.length === 1);
 }
 
 /** Whether a node belongs to the row before it. A control with a unique name needs a row that encloses it. */
-function isOfRow(item: ViewNode, row: string, namesakes: Namesakes): boolean {
+function isOfRow(item: ViewNode, row: string, namesakes: ViewsByName): boolean {
   if (item.role === 'text') return row.includes(item.name);
   if (row === '' || item.node.row !== row) return false;
   return (item.node.flags & Flag.RowBeside) === 0 || isShared(item, namesakes);
 }
 
 /** Whether the first control of the row shares its name with others, and the row helps to distinguish it. */
-function isAmbiguous(group: readonly ViewNode[], row: string, namesakes: Namesakes): boolean {
+function isAmbiguous(group: readonly ViewNode[], row: string, namesakes: ViewsByName): boolean {
   const controls = group.filter(isNoText);
   const [first] = controls;
   if (first === undefined || row === '' || controls.length > ROW_MEMBERS) return false;
@@ -225,7 +225,7 @@ function isNoText({ role }: ViewNode): boolean {
   return role !== 'text';
 }
 
-function isShared(item: ViewNode, namesakes: Namesakes): boolean {
+function isShared(item: ViewNode, namesakes: ViewsByName): boolean {
   return isInteractive(item.node) && item.name !== '' && (namesakes.get(nameKey(item))?.length ?? 0) > 1;
 }
 

@@ -30,10 +30,10 @@ describe('a person and the snapshot agree on what reacts to a press', () => {
       const idle: string[] = [];
       for (const [ref, { role }] of Object.entries(refs)) {
         if (role === 'iframe') continue;
-        const deeds = await press(ref);
-        for (const deed of deeds) done.add(deed);
+        const reactions = await press(ref);
+        for (const reaction of reactions) done.add(reaction);
         counted.refs++;
-        if (deeds.length > 0) counted.react++;
+        if (reactions.length > 0) counted.react++;
         else idle.push(ref);
       }
       counted.things += page.things;

@@ -4,13 +4,13 @@ interface Part {
   /** Script of the change; `part` is the element around. */
   change?: string;
   /** What the agent does itself in the part instead. */
-  deed?: 'type' | 'press';
+  act?: 'type' | 'press';
 }
 
 export interface BenignPage {
   html: string;
   /** The parts, in the order of the page; `go` says which of the buttons of one name is meant. */
-  parts: { kind: string; go: number; deed?: Part['deed'] }[];
+  parts: { kind: string; go: number; act?: Part['act'] }[];
 }
 
 type Pick = <T>(from: readonly T[]) => T;
@@ -125,7 +125,7 @@ const KINDS: Record<string, (pick: Pick) => Part> = {
   }),
   'what it typed into the field beside': () => ({
     html: `<div>Tags: <span class="tags"></span><input aria-label="Tags" oninput="this.previousSibling.textContent = this.value"> ${MEANT}</div>`,
-    deed: 'type',
+    act: 'type',
   }),
   'what it put into the cart': pick => ({
     html: list(
@@ -133,7 +133,7 @@ const KINDS: Record<string, (pick: Pick) => Part> = {
       (name, go) =>
         `<b>${name}</b> <i>1</i> <em></em> <button onclick="this.textContent = 'Added'; const [count, said] = [this.previousElementSibling.previousElementSibling, this.previousElementSibling]; count.textContent = 2; said.textContent = 'In cart'">Add</button> ${go}`,
     ),
-    deed: 'press',
+    act: 'press',
   }),
 };
 
@@ -153,7 +153,7 @@ export function benignPage(seed: number): BenignPage {
   for (const [i, [kind, build]] of rotated.entries()) {
     const part = build(pick);
     const before = part.html.slice(0, part.html.indexOf(MEANT)).split('>Go<').length - 1;
-    parts.push({ kind, go: buttons + before, deed: part.deed });
+    parts.push({ kind, go: buttons + before, act: part.act });
     buttons += part.html.split('>Go<').length - 1;
     // No two parts are built alike.
     html += `<part-${i} id="part${i}" style="display: block">${part.html}</part-${i}>`;

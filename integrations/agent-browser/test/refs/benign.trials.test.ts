@@ -12,11 +12,11 @@ async function failures(page: PokedPage, { parts }: BenignPage): Promise<string[
   const { session, seen, poke } = page;
   const failed: string[] = [];
   let adds = 0;
-  for (const [i, { kind, go, deed }] of parts.entries()) {
+  for (const [i, { kind, go, act }] of parts.entries()) {
     const ref = refOf(seen, 'button', 'Go', go);
     await poke(`change${i}`);
-    if (deed === 'type') await session.type({ ref: refOf(seen, 'textbox', 'Tags'), text: 'Egypt' });
-    if (deed === 'press') await session.click({ ref: refOf(seen, 'button', 'Add', ++adds) });
+    if (act === 'type') await session.type({ ref: refOf(seen, 'textbox', 'Tags'), text: 'Egypt' });
+    if (act === 'press') await session.click({ ref: refOf(seen, 'button', 'Add', ++adds) });
     const result = await session.click({ ref });
     if (!result.success || result.title !== `went to ${i}`)
       failed.push(`${kind}: ${result.code ?? result.title} ${result.message ?? ''}`);

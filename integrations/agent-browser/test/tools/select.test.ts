@@ -65,9 +65,9 @@ describe('a native drop-down list', () => {
     ['draws it anew', "outerHTML = outerHTML.replace('Month', 'Month of the year')"],
     ['takes it away', 'remove()'],
     ['puts a text in its place', "replaceWith(value + ' it is')"],
-  ])('tells what was chosen where the page %s', async (_, deed) => {
+  ])('tells what was chosen where the page %s', async (_, act) => {
     const { session, ref } = await openPage(
-      `<select aria-label="Month" onchange="${deed}"><option>May<option>June<option>July</select>`,
+      `<select aria-label="Month" onchange="${act}"><option>May<option>June<option>July</select>`,
     );
     const field = ref('combobox', 'Month');
     expect(await session.select({ ref: field, labels: ['July'] })).toMatchObject({ success: true, selected: ['July'] });

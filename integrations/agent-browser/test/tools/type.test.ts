@@ -29,8 +29,8 @@ describe('typing', () => {
   test.each([
     ['the page is loaded anew', 'location.reload()', 'the field is gone'],
     ['the page hangs', 'setTimeout(() => { for (;;); })', 'the page does not respond'],
-  ])('says why it does not know what the field holds when %s', async (_, deed, why) => {
-    const { session, ref } = await openPage(`<input aria-label="F" oninput="${deed}">`);
+  ])('says why it does not know what the field holds when %s', async (_, act, why) => {
+    const { session, ref } = await openPage(`<input aria-label="F" oninput="${act}">`);
     const { value, valueUnknown } = expectSuccess(await session.type({ ref: ref('textbox', 'F'), text: 'x' }));
     expect([value, valueUnknown]).toEqual([undefined, why]);
   });

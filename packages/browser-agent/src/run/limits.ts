@@ -8,7 +8,7 @@ import type { AgentOptions } from '../options.js';
 import type { AgentState } from './agent-state.js';
 
 /** Characters of the actions that a warning repeats. */
-const MOST_DEEDS = 400;
+const MOST_ACTIONS_TEXT = 400;
 /** At this part of all steps the model is told to come to an end. */
 const LATE = 0.75;
 
@@ -65,21 +65,21 @@ export function warnings(state: AgentState, { maxUnchangedSteps }: AgentOptions)
     told.push(`Steps left after this one: ${maxSteps - step}. Bring the task to an end.`);
   if (unchanged >= maxUnchangedSteps / 2)
     told.push(
-      `Nothing has changed in the last ${unchanged} steps: the page has the same address, the same text and controls, and is scrolled to the same place. You took: ${deedsOf(history.steps.slice(-unchanged))}. Try another way, or call done: the run ends when ${maxUnchangedSteps} steps in a row have changed nothing.`,
+      `Nothing has changed in the last ${unchanged} steps: the page has the same address, the same text and controls, and is scrolled to the same place. You took: ${actionsTaken(history.steps.slice(-unchanged))}. Try another way, or call done: the run ends when ${maxUnchangedSteps} steps in a row have changed nothing.`,
     );
   return told;
 }
 
 /** Actions as they were asked for, the same ones once. */
-function deedsOf(steps: readonly StepRecord[]): string {
+function actionsTaken(steps: readonly StepRecord[]): string {
   const times = new Map<string, number>();
   for (const { output } of steps) {
     if (output === undefined || output.actions.length === 0) continue;
-    const deed = actionsText(output);
-    times.set(deed, (times.get(deed) ?? 0) + 1);
+    const action = actionsText(output);
+    times.set(action, (times.get(action) ?? 0) + 1);
   }
-  const deeds = [...times].map(([deed, count]) => (count > 1 ? `${deed} (${count} times)` : deed));
-  return inert(shortened(deeds.join('; '), MOST_DEEDS));
+  const taken = [...times].map(([action, count]) => (count > 1 ? `${action} (${count} times)` : action));
+  return inert(shortened(taken.join('; '), MOST_ACTIONS_TEXT));
 }
 
 /**
@@ -92,18 +92,18 @@ export function noteLook(state: AgentState, browser: BrowserState): void {
   if (page !== state.lastPage) state.unchanged = 0;
   // A step that no model decided on says nothing of the agent.
   else if (last !== undefined && isDecided(last))
-    state.unchanged = broughtNews(last, state.lastDeed) ? 0 : state.unchanged + 1;
+    state.unchanged = broughtAnythingNew(last, state.lastActions) ? 0 : state.unchanged + 1;
   state.lastPage = page;
-  if (last !== undefined && isDecided(last)) state.lastDeed = JSON.stringify(last.output?.actions);
+  if (last !== undefined && isDecided(last)) state.lastActions = JSON.stringify(last.output?.actions);
 }
 
 /** What was read, written or asked for the first time leaves the page as it is, and brings the run on. */
-function broughtNews({ output, results }: StepRecord, lastDeed: string): boolean {
+function broughtAnythingNew({ output, results }: StepRecord, lastActions: string): boolean {
   const hasRead = results.some(
     ({ extractedContent, action }) =>
       extractedContent !== undefined || action.endsWith('_file') || action === 'ask_user',
   );
-  return hasRead && JSON.stringify(output?.actions) !== lastDeed;
+  return hasRead && JSON.stringify(output?.actions) !== lastActions;
 }
 
 /** A page that says less than this, in characters, is told from others by its picture as well. */

@@ -16,10 +16,10 @@ const MARGIN_PX = 3;
 const FRAME_MS = 1_000;
 
 /** `timeout` in milliseconds until the page counts as unresponsive. */
-type AskOptions = Readonly<{ timeout: number; signal?: AbortSignal }>;
+type ReadOptions = Readonly<{ timeout: number; signal?: AbortSignal }>;
 
 interface AskedForOccurrences {
-  call(frame: Frame, name: 'secretOccurrences', asked: object, options: AskOptions): Promise<OccurrencesAnswer>;
+  call(frame: Frame, name: 'secretOccurrences', asked: object, options: ReadOptions): Promise<OccurrencesAnswer>;
 }
 
 /** Finds secrets to cover on pictures. Canvas content and images are not searched. */
@@ -27,7 +27,7 @@ export class SecretOccurrenceReader {
   constructor(readonly engine: AskedForOccurrences) {}
 
   /** Where the page shows secrets now. Rejects when the page does not answer. */
-  async read(page: Page, options: AskOptions): Promise<SecretOccurrences> {
+  async read(page: Page, options: ReadOptions): Promise<SecretOccurrences> {
     const main = page.mainFrame();
     const inner = page.frames().filter(frame => frame !== main);
     const [own, ...others] = await Promise.all([
@@ -45,7 +45,7 @@ export class SecretOccurrenceReader {
   }
 
   /** The secrets in a frame, in coordinates of the page's viewport. */
-  async #within(frame: Frame, options: AskOptions): Promise<[key: string, area: Rect][]> {
+  async #within(frame: Frame, options: ReadOptions): Promise<[key: string, area: Rect][]> {
     try {
       const { boxes, root, doc } = await this.#ask(frame, options);
       if (boxes.length === 0) return [];
@@ -64,7 +64,7 @@ export class SecretOccurrenceReader {
   }
 
   /** Covers the whole of a frame that cannot be searched. */
-  async #allOf(frame: Frame, options: AskOptions): Promise<[key: string, area: Rect][]> {
+  async #allOf(frame: Frame, options: ReadOptions): Promise<[key: string, area: Rect][]> {
     if (frame.isDetached()) return [];
     try {
       const holder = await frame.frameElement();
@@ -77,7 +77,7 @@ export class SecretOccurrenceReader {
     }
   }
 
-  #ask(frame: Frame, options: AskOptions): Promise<OccurrencesAnswer> {
+  #ask(frame: Frame, options: ReadOptions): Promise<OccurrencesAnswer> {
     return this.engine.call(frame, 'secretOccurrences', {}, options);
   }
 }

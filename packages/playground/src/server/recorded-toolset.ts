@@ -12,7 +12,7 @@ import { LOOK_CALL_ID } from '@browser-toolset/browser-agent';
 import { createTool } from '@mastra/core/tools';
 import { effectsOf } from '../demo/effects.js';
 import { readingOf } from '../demo/model-output.js';
-import { personDeeds } from '../demo/person-deeds.js';
+import { personActions } from '../demo/person-actions.js';
 import { countTokens } from '../demo/tokens.js';
 import { asError, asRecord } from '../demo/unknown-values.js';
 import type { ActionDetail, CallPlace, CallPreview } from './api.js';
@@ -184,7 +184,7 @@ async function finish(call: ActionDetail, tool: MastraTool, output: unknown): Pr
     pictures,
     tokens: countTokens(text),
     effects: effectsOf(output),
-    person: personDeeds(output),
+    person: personActions(output),
   };
 }
 

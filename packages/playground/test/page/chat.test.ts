@@ -57,7 +57,7 @@ describe('the chat', () => {
     await browser.getByRole('button', { name: 'Hand back' }).click();
     await page.locator('.decision').getByRole('button', { name: 'Ember mug' }).click();
     const did = `went from ${playground.demoUrl}/?search=mug to ${playground.demoUrl}/terms`;
-    const told = calls(page, 'ask_user').locator('.person-deeds');
+    const told = calls(page, 'ask_user').locator('.person-actions');
     await expect.poll(() => told.textContent()).toBe(`You${did}`);
     const agentRead = calls(page, 'ask_user').locator('.call-details');
     expect(await agentRead.textContent()).toContain(`While a person had control, they:  ${did}`);

@@ -48,8 +48,8 @@ export function RunWorkbench({ state, tools, agent, threadId, runId, onReconnect
   // A rerun happens in a browser of its own.
   const browserOf = tab === 'Rerun' && detail?.rerun ? detail.rerun.threadId : threadId;
   const key = useMemo<ThreadKey>(() => ({ agentId: agent.id, threadId: browserOf }), [agent.id, browserOf]);
-  const deeds = [...(detail?.steps ?? []).flatMap(step => step.actions), ...(detail?.rerun?.actions ?? [])];
-  const actions = useActions(browserOf, deeds.map(({ status }) => status).join() + detail?.run.status);
+  const acted = [...(detail?.steps ?? []).flatMap(step => step.actions), ...(detail?.rerun?.actions ?? [])];
+  const actions = useActions(browserOf, acted.map(({ status }) => status).join() + detail?.run.status);
   const isEmpty = runs.all !== undefined && shownId === undefined;
   const stream = useBrowserStream({ ...key, baseUrl: LIVE_BASE });
   const activity = runActivity(detail?.run, stream.state);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { personDeeds } from '../../src/demo/person-deeds.js';
+import { personActions } from '../../src/demo/person-actions.js';
 import { asRecord } from '../../src/demo/unknown-values.js';
 import type { ActionSummary, Decision } from '../../src/server/api.js';
 import { callWords, gistOf } from '../../src/server/call-words.js';
@@ -11,7 +11,7 @@ import { Icon, type IconName } from '../layout/icon.js';
 import { JsonTree } from '../layout/json-tree.js';
 import { ModelText } from '../layout/model-text.js';
 import { CallCost, EffectChips } from '../timeline/effect-chips.js';
-import { PersonDeeds } from '../timeline/person-deeds.js';
+import { PersonActions } from '../timeline/person-actions.js';
 import { plainToolName } from '../tools/tool-name.js';
 import type { ToolPart, ToolState } from './conversation.js';
 import { Approval, QuestionCard } from './decisions.js';
@@ -60,7 +60,7 @@ export function ToolCall({ part, threadId, action, pending, elements, onDecide }
         </summary>
         <ToolDetails part={part} elements={elements} />
       </details>
-      <PersonDeeds deeds={personDeeds(part.result)} />
+      <PersonActions actions={personActions(part.result)} />
       {isOver && action && action.effects.length > 0 && (
         <div className="outcome">
           <EffectChips effects={action.effects} />

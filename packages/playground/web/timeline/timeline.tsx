@@ -8,7 +8,7 @@ import { ModelText } from '../layout/model-text.js';
 import { plainToolName } from '../tools/tool-name.js';
 import { CallCost, EffectChips } from './effect-chips.js';
 import { shownDuration, shownTime } from './numbers.js';
-import { PersonDeeds } from './person-deeds.js';
+import { PersonActions } from './person-actions.js';
 
 interface TimelineProps {
   readonly actions: readonly ActionSummary[];
@@ -63,7 +63,7 @@ function Entry({ action }: { readonly action: ActionSummary }) {
           <span className="gist">{gist}</span>
         </span>
       </button>
-      <PersonDeeds deeds={person} />
+      <PersonActions actions={person} />
       <EffectChips effects={effects} />
       {isOpen && <ActionDetails action={action} />}
     </li>

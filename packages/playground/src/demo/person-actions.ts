@@ -1,4 +1,4 @@
-import { humanDeeds } from '@browser-toolset/core';
+import { humanActionLines } from '@browser-toolset/core';
 import { z } from 'zod';
 
 const acted = z.object({ role: z.string(), name: z.string() });
@@ -15,7 +15,7 @@ const personActed = z.object({
 });
 
 /** What a person did in the browser before an action ended, in the words that its result tells the agent. */
-export function personDeeds(result: unknown): string[] {
+export function personActions(result: unknown): string[] {
   const { data } = personActed.safeParse(result);
-  return data ? humanDeeds(data.humanActions) : [];
+  return data ? humanActionLines(data.humanActions) : [];
 }

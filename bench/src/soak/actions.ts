@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Actor, Deed } from './actor.ts';
+import type { Actor, SoakAction } from './actor.ts';
 import { COLOURS } from './site.ts';
 
 /** All that a session can do. */
-export function deedsOf(actor: Actor): Record<string, Deed> {
-  return { ...readingDeeds(actor), ...changingDeeds(actor), ...actor.deeds };
+export function actionsOf(actor: Actor): Record<string, SoakAction> {
+  return { ...readingActions(actor), ...changingActions(actor), ...actor.actions };
 }
 
 /** What reads a page, or says what it knows: held against what the page is known to show. */
-function readingDeeds(actor: Actor): Record<string, Deed> {
+function readingActions(actor: Actor): Record<string, SoakAction> {
   return {
     async read(signal) {
       const { success, content, url } = await actor.call('read', { full: true }, signal);
@@ -42,7 +42,7 @@ function readingDeeds(actor: Actor): Record<string, Deed> {
 }
 
 /** What changes the page, or what the browser shows it. */
-function changingDeeds(actor: Actor): Record<string, Deed> {
+function changingActions(actor: Actor): Record<string, SoakAction> {
   return {
     fillForm: signal => fillForm(actor, signal),
     upload: signal => upload(actor, signal),
