@@ -300,7 +300,12 @@ export async function follow(tool: ToolDefinition, action: Action, { input, sinc
   const isKnown = (change: PageChange): boolean => tool.policy.fills === true && isOwnValue(action, change);
   const reading =
     seen &&
-    report(session, at, seen, { isKnown, isSinceLast: watches, earlier: at === action.tab ? earlier : undefined });
+    report(session, at, seen, {
+      isKnown,
+      isSinceLast: watches,
+      hasActed: tool.policy.sendsInput === true && at === action.tab,
+      earlier: at === action.tab ? earlier : undefined,
+    });
   action.reading = reading;
   const { blocked, missed, acted } = reading === undefined ? await readGuardReport(action) : actedIn(reading, action);
   if (missed?.does !== undefined) {

@@ -161,6 +161,8 @@ export class KnownPage {
   readonly #shown: Set<string>;
   /** Keys of nodes that an open popup hides. */
   readonly #behind: ReadonlySet<string>;
+  /** What it says of the action that led to it. */
+  readonly outcome: Set<string>;
   /** The page including the nodes that an open popup hides. */
   readonly roots: readonly SnapshotNode[];
 
@@ -177,6 +179,7 @@ export class KnownPage {
   ) {
     this.#memory = before?.doc === page.doc ? before.#memory : new Map();
     this.#shown = before?.doc === page.doc ? before.#shown : new Set();
+    this.outcome = before?.doc === page.doc ? before.outcome : new Set();
     this.roots = page.whole ?? rootsAfter(before, page);
     this.#behind = this.roots === page.roots ? NONE : without(keysIn(this.roots), keysIn(page.roots));
     this.recordShown(shown);

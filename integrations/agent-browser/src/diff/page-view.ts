@@ -20,6 +20,7 @@ import {
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { compareViews, isAlike, type PageChange } from './compare.js';
 import { foldFamiliar, KnownPage, keysIn, withBehind } from './known-page.js';
+import { outcomeOf } from './outcome.js';
 import { NO_CHANGE, NO_OTHER_CHANGE, writeChanges } from './write.js';
 
 /** Interactive nodes outside of a popup that it may leave exposed, such as the field that it opened from. */
@@ -285,6 +286,8 @@ interface ReportOptions {
   isKnown?: (change: PageChange) => boolean;
   /** The call has changed nothing itself. */
   isSinceLast?: boolean;
+  /** The call acted on the page, so a new document is what came of it. */
+  hasActed?: boolean;
   /** Reported first. The other changes are then those since the call began. */
   earlier?: EarlierChanges | undefined;
 }
@@ -323,13 +326,18 @@ export function report(
   const note = (shown: readonly SnapshotNode[]): void =>
     noteRead({ tab, refs: session.refs }, page, [...(earlier?.shown ?? []), ...shown], options.earlier?.page);
   if (changes === undefined || isFull) {
+    const { known } = tab;
+    const outcome =
+      changes === undefined && options.hasActed && known ? outcomeOf(known.roots, page.roots, known.outcome) : [];
     const { text, shown } = overview(session, page, {
       maxTokens: isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation),
       isBrief: isFull,
-      familiar: isFull ? [] : tab.known?.shownParts,
+      familiar: isFull ? [] : known?.shownParts,
+      outcome,
     });
     if (changes !== undefined) session.refs.recordShown(shown);
     note(shown);
+    for (const { name } of outcome) tab.known?.outcome.add(name);
     const counts = changes && changeCountsOf(fresh);
     const changed = changes === undefined || changes.length > 0;
     return { page, changed, counts, changes: text, earlier: earlier?.text, isWhole: true, shown, complete: false };
@@ -425,6 +433,8 @@ interface OverviewOptions {
   familiar?: readonly ViewNode[] | undefined;
   /** Only interactive content unless the page is small, as in a snapshot. */
   isBrief: boolean;
+  /** Texts that come first where the page is not shown with all its text. */
+  outcome: readonly SnapshotNode[];
 }
 
 /** A page with no more is shown with all its text by default: to read it otherwise would take another call. */
@@ -436,7 +446,7 @@ const CHARACTERS_OF_TOKEN = 8;
 function overview(
   session: Session,
   page: PageSnapshot,
-  { maxTokens, isBrief, familiar = [] }: OverviewOptions,
+  { maxTokens, isBrief, familiar = [], outcome }: OverviewOptions,
 ): { text: string; shown: SnapshotNode[] } {
   const { refOf } = session.refs;
   const fold = (views: readonly ViewNode[]): readonly ViewNode[] =>
@@ -455,7 +465,8 @@ function overview(
     unfolded.length > 0
       ? `… ${counted(unfolded.length, 'more line')}: ${summarizeLines(unfolded, refOf)} (browser_snapshot)`
       : '';
-  return { text: [renderHeader(page), body.text, left].filter(Boolean).join('\n'), shown: body.shown };
+  const first = body === whole ? [] : renderLines(pruneToContent(outcome), { refOf }).map(({ text }) => `+ ${text}`);
+  return { text: [renderHeader(page), ...first, body.text, left].filter(Boolean).join('\n'), shown: body.shown };
 }
 
 interface ViewOptions {
