@@ -1,5 +1,6 @@
 import { isNameless } from '#page-engine/names/hint-words.js';
-import { pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
+import { Flag } from '#page-engine/protocol.js';
+import { isVerbatim, pruneToContent, pruneToInteractive } from '../snapshot/prune.js';
 import { counted, type Line, type RefOf, refRuns } from '../snapshot/render.js';
 import {
   everyNode,
@@ -273,6 +274,51 @@ function shownPartsOf(views: readonly ViewNode[], keys: ReadonlySet<string>): Sh
     isAll: all.every(({ isAll }) => isAll),
     isSome: all.some(({ isSome }) => isSome),
   };
+}
+
+/** On a page that is mostly the one before, such as a form that came back. */
+const FORM_AGAIN = { texts: 5, characters: 300 };
+/** On another page, and where much is new: only near the heading. */
+const OTHER_PAGE = { texts: 2, characters: 120 };
+/** More new texts are content, such as other results. */
+const MOST_NEW_TEXTS = 8;
+/** Distance from the heading, in texts, fields and headings. */
+const NEAR_HEADING = 3;
+
+/**
+ * What a page says of the action that led to it, whatever its markup: short texts that the page before did not have.
+ * Messages and dialogs are left out, as every view of a page has them.
+ * @param said What the page before said of the action that led there: it may say the same again.
+ */
+export function actionOutcome(
+  before: readonly SnapshotNode[],
+  now: readonly SnapshotNode[],
+  said: ReadonlySet<string>,
+): SnapshotNode[] {
+  const known = new Set(headingsAndTexts(before).map(({ name }) => name));
+  const parts = headingsAndTexts(now);
+  const isNew = (node: SnapshotNode): boolean => isSeenText(node) && (said.has(node.name) || !known.has(node.name));
+  const isFormAgain = parts.filter(({ name }) => known.has(name)).length > parts.length / 2;
+  const isAlike = isFormAgain && parts.filter(isNew).length <= MOST_NEW_TEXTS;
+  const heading = parts.findIndex(({ role }) => role === 'heading');
+  const { texts, characters } = isAlike ? FORM_AGAIN : OTHER_PAGE;
+  const found = parts.filter(
+    (part, index) =>
+      isNew(part) && part.name.length <= characters && (isAlike || Math.abs(index - heading) <= NEAR_HEADING),
+  );
+  return [...new Map(found.map(node => [node.name, node])).values()].slice(0, texts);
+}
+
+/** Headings, texts and what can be acted on, in the order of the page. */
+function headingsAndTexts(nodes: readonly SnapshotNode[]): SnapshotNode[] {
+  return nodes.flatMap(node => {
+    if (isSeenText(node) || isInteractive(node) || node.role === 'heading') return node.name === '' ? [] : [node];
+    return isVerbatim(node) ? [] : headingsAndTexts(node.children);
+  });
+}
+
+function isSeenText({ role, flags }: SnapshotNode): boolean {
+  return role === 'text' && (flags & Flag.HiddenText) === 0;
 }
 
 /** The rest of a truncated snapshot. */

@@ -19,8 +19,7 @@ import {
 } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
 import { compareViews, isAlike, type PageChange } from './compare.js';
-import { foldFamiliar, KnownPage, keysIn, withBehind } from './known-page.js';
-import { outcomeOf } from './outcome.js';
+import { actionOutcome, foldFamiliar, KnownPage, keysIn, withBehind } from './known-page.js';
 import { NO_CHANGE, NO_OTHER_CHANGE, writeChanges } from './write.js';
 
 /** Interactive nodes outside of a popup that it may leave exposed, such as the field that it opened from. */
@@ -328,7 +327,7 @@ export function report(
   if (changes === undefined || isFull) {
     const { known } = tab;
     const outcome =
-      changes === undefined && options.hasActed && known ? outcomeOf(known.roots, page.roots, known.outcome) : [];
+      changes === undefined && options.hasActed && known ? actionOutcome(known.roots, page.roots, known.outcome) : [];
     const { text, shown } = overview(session, page, {
       maxTokens: isFull ? snapshot.maxTokens : (options.maxTokens ?? snapshot.afterNavigation),
       isBrief: isFull,
