@@ -23,7 +23,7 @@ export function whyFragment({ latest, prompt, mcp }: ReadmeRuns): string {
   return [
     `- **Short pages.** A snapshot is ${asPercent(tokensIn(pages, OUR_SNAPSHOTS) / tokensIn(pages, PLAYWRIGHT))} of the tokens of \`@playwright/mcp\`'s, over ${pages.length} saved real pages, and ${asPercent(found)} of what a person can act on has a ref.`,
     `- **Results that say what changed.** A task on five pages costs a model ${count(ours)} tokens of results; with \`@playwright/mcp\` ${count(theirs)}.`,
-    `- **Refs that never hit the neighbour.** The check of a ref is part of the press: a click takes ${timeOfAction(latest, 'click', 'ours')} ms, ${timeOfAction(latest, 'click', 'playwright')} ms with bare Playwright.`,
+    `- **Refs that never hit the wrong element.** The check of a ref is part of the press: a click takes ${timeOfAction(latest, 'click', 'ours')} ms, ${timeOfAction(latest, 'click', 'playwright')} ms with bare Playwright.`,
     `- **Long runs stay cheap.** Forty steps send ${asPercent(Math.min(...shares))} to ${asPercent(Math.max(...shares))} of the tokens of a prompt that keeps every result.`,
     `- **Many threads, one Chromium.** Ten isolated threads take ${threads('ours')} MiB; with \`@playwright/mcp\` ${threads('playwright-mcp')}, with \`@mastra/agent-browser\` ${threads('mastra')}.`,
   ].join('\n');

@@ -26,7 +26,7 @@ const CHECK_MS = 1_000;
 /** Where a covered element is scrolled to, one attempt after another: out from under a bar at an edge of the viewport. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
 
-/** What an obstacle is, and in which document what dismisses it. */
+/** Describes an obstacle and the document that contains its dismiss control. */
 type Found = AimAnswer & { doc?: string };
 
 /** The tags of elements that may show a document. */

@@ -95,7 +95,7 @@ async function notePages({ browser }: RunningBrowser, session: Opening, contextI
     session.owner.endpoint.pages = () => targets.in(contextId);
   });
   // A proxy in front of the browser may refuse the command.
-  await noted.catch(logged(session, 'pages of a remote browser are not told'));
+  await noted.catch(logged(session, 'pages of a remote browser are not counted'));
 }
 
 type ChosenContext = Omit<OpenContext, 'browser' | 'pages'>;

@@ -239,7 +239,7 @@ export class Session {
     if (this.activeTab === undefined) await this.newTab();
     await this.emulation.opened(opened);
     this.popups = new Popups(opened.pages);
-    void this.#settled('popups are told late', this.popups.watch());
+    void this.#settled('popups are reported late', this.popups.watch());
   }
 
   async #restore(saved: SavedState, why: string): Promise<void> {

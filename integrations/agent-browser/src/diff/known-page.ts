@@ -288,16 +288,17 @@ const NEAR_HEADING = 3;
 /**
  * What a page says of the action that led to it, whatever its markup: short texts that the page before did not have.
  * Messages and dialogs are left out, as every view of a page has them.
- * @param said What the page before said of the action that led there: it may say the same again.
+ * @param shownBefore What the page before said of the action that led there: it may say the same again.
  */
 export function actionOutcome(
   before: readonly SnapshotNode[],
   now: readonly SnapshotNode[],
-  said: ReadonlySet<string>,
+  shownBefore: ReadonlySet<string>,
 ): SnapshotNode[] {
   const known = new Set(headingsAndTexts(before).map(({ name }) => name));
   const parts = headingsAndTexts(now);
-  const isNew = (node: SnapshotNode): boolean => isSeenText(node) && (said.has(node.name) || !known.has(node.name));
+  const isNew = (node: SnapshotNode): boolean =>
+    isSeenText(node) && (shownBefore.has(node.name) || !known.has(node.name));
   const isFormAgain = parts.filter(({ name }) => known.has(name)).length > parts.length / 2;
   const isAlike = isFormAgain && parts.filter(isNew).length <= MOST_NEW_TEXTS;
   const heading = parts.findIndex(({ role }) => role === 'heading');

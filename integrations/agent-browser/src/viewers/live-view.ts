@@ -47,7 +47,7 @@ function watchTitles(session: Session): Stop {
     for (const tab of session.tabs) {
       if (asked.has(tab)) continue;
       asked.add(tab);
-      follow(tab).catch(logged(session, 'titles are told late'));
+      follow(tab).catch(logged(session, 'titles are reported late'));
     }
   };
   stops.set(session, session.events.on('tabs', followNew));

@@ -102,7 +102,7 @@ const LONGEST_VALUE = 24;
 const NO_VALUE =
   /^data-(v|react.*|svelte.*|ng.*|test.*|qa|cy|src.*|toggle|bs-.*|ripple.*|state|slot|index|key)$|^data-v-/;
 
-/** What is known of the element that an icon is all of: its author named that one, although the icon listens. */
+/** Facts about an element whose only content is an icon: its author named that element, although the icon listens. */
 function aroundIcon(element: Element): string {
   const around = parentNode(element);
   const isIcon = ICONS.has(localName(element)) || localName(element) === 'img';

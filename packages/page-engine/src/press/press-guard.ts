@@ -289,7 +289,7 @@ const DOUBLE_CLICK_MS = 500;
 /** A mouse that moved farther than this, in CSS pixels, drags. */
 const STANDSTILL_PX = 3;
 
-/** A pressed control, by which the one that a page draws anew in its place is known. */
+/** Identifies a pressed control, so that its re-rendered replacement can be recognised. */
 export class PressedControl {
   readonly #identity: Identity;
   readonly #tag: string;
@@ -706,7 +706,7 @@ function standsStill(element: Element, at: DOMRect): boolean {
   return isConnected(element) && Math.hypot(now.left - at.left, now.top - at.top) <= STANDSTILL_PX;
 }
 
-/** Whether an element has left the point of its press. One that was put where nobody can scroll to it is hidden instead. */
+/** Whether an element has left the point of its press. One moved out of scrollable reach counts as hidden, not moved. */
 function hasMovedAway(element: Element, from: DOMRect, { clientX: x, clientY: y }: MouseEvent): boolean {
   const now = boxOf(element);
   if (now.width === 0 || now.height === 0 || standsStill(element, from)) return false;

@@ -392,8 +392,8 @@ export function listboxOptions(element: Element): Element[] {
 }
 
 /**
- * What a press of what is hit is for: the nearest interactive element, a label of a control, or what shows by the cursor
- * that it takes presses.
+ * The control that a press on the hit element would activate: the nearest interactive element, a label of a control, or
+ * an element whose cursor shows that it takes presses.
  */
 export function pressedAt(hit: Element | null): Element | undefined {
   if (hit === null) return undefined;

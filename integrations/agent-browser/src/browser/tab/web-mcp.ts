@@ -35,7 +35,7 @@ export function watchPageTools(session: Session, callback: () => void): () => vo
       cdp.on('WebMCP.toolsRemoved', callback);
       await cdp.send('WebMCP.enable');
     });
-    watched.start().catch(logged(session, 'tools of the page are told late'));
+    watched.start().catch(logged(session, 'tools of the page are reported late'));
   };
   const stops = [
     session.events.on('activePage', () => {
