@@ -101,6 +101,9 @@ describe('frames', () => {
     await viewer.frameOfColour('blue', page, viewer.frames.length);
   });
 
+  /** The most frames that are under way, or waiting, before they are taken. */
+  const UNTAKEN = 3;
+
   test('come as slowly as they are taken, and still end with how the page looks', async ({ page, source, here }) => {
     await page.goto(here('/static'));
     await page.setContent(COLOURED('red'));
@@ -118,14 +121,15 @@ describe('frames', () => {
       requestAnimationFrame(change);
     });
     const known = viewer.frames.length;
-    await expect.poll(drawn).toBeGreaterThan(30);
-    const untaken = viewer.frames.length - known;
-    expect(untaken).toBeLessThanOrEqual(3);
-    for (let taken = 1; taken <= 4; taken += 1) {
-      const before = viewer.frames.length;
-      viewer.stream.takeNext();
-      await viewer.until(({ frames }) => frames.length > before);
-      expect(viewer.frames.length).toBe(before + 1);
+    for (let taken = 0; taken <= 4; taken += 1) {
+      const before = { frames: viewer.frames.length, drawn: await drawn() };
+      if (taken > 0) {
+        viewer.stream.takeNext();
+        await viewer.until(({ frames }) => frames.length > before.frames);
+      }
+      await expect.poll(drawn).toBeGreaterThan(before.drawn + 10);
+      // A few are under way before they are taken: on a busy machine they come late, but never more of them.
+      expect(viewer.frames.length - known).toBeLessThanOrEqual(UNTAKEN + taken);
     }
     viewer.stream.on('frame', () => viewer.stream.takeNext());
     await page.evaluate(() => {
