@@ -79,7 +79,7 @@ describe('the mouse', () => {
   test('the wheel scrolls', async ({ page, source }) => {
     const input = injectorOf(source);
     await page.setContent('<body style="height: 5000px">');
-    // A page that was not drawn yet cannot be scrolled.
+    // A page that has not been drawn yet cannot be scrolled.
     await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await input.injectMouse({ type: 'mouseWheel', x: 400, y: 300, deltaX: 0, deltaY: 240 });
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(240);

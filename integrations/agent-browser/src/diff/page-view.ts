@@ -18,6 +18,7 @@ import {
   withoutGoneRefs,
 } from '../snapshot/render.js';
 import { everyNode, isInteractive, type PageSnapshot, type SnapshotNode, type ViewNode } from '../snapshot/tree.js';
+import { estimateTokens } from '../tokens.js';
 import { compareViews, isAlike, type PageChange } from './compare.js';
 import { actionOutcome, foldFamiliar, KnownPage, keysIn, withBehind } from './known-page.js';
 import { NO_CHANGE, NO_OTHER_CHANGE, writeChanges } from './write.js';
@@ -455,17 +456,16 @@ function overview(
     ...room,
     maxTokens: isBrief ? Math.min(maxTokens, SMALL_PAGE_TOKENS) : maxTokens,
   });
-  const body =
-    whole.rest.length === 0
-      ? whole
-      : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), { ...room, isFilled: !isBrief });
+  const isWhole = whole.rest.length === 0;
+  const first = isWhole ? [] : renderLines(pruneToContent(outcome), { refOf }).map(({ text }) => `+ ${text}`);
+  const left = { ...room, maxTokens: maxTokens - estimateTokens(first.join('\n')), isFilled: !isBrief };
+  const body = isWhole ? whole : fitToBudget(renderLines(fold(pruneToInteractive(page.roots)), { refOf }), left);
   const { unfolded } = body;
-  const left =
+  const more =
     unfolded.length > 0
       ? `… ${counted(unfolded.length, 'more line')}: ${summarizeLines(unfolded, refOf)} (browser_snapshot)`
       : '';
-  const first = body === whole ? [] : renderLines(pruneToContent(outcome), { refOf }).map(({ text }) => `+ ${text}`);
-  return { text: [renderHeader(page), ...first, body.text, left].filter(Boolean).join('\n'), shown: body.shown };
+  return { text: [renderHeader(page), ...first, body.text, more].filter(Boolean).join('\n'), shown: body.shown };
 }
 
 interface ViewOptions {

@@ -137,7 +137,7 @@ function recordOf({ role, name: whole, row: text }: RefText): RecordedElement {
   return { role, ...(name !== '' && { name }), ...(row !== '' && { row }) };
 }
 
-function haveOneRecord(one: RecordedElement, other: RecordedElement): boolean {
+function isSameRecord(one: RecordedElement, other: RecordedElement): boolean {
   return one.role === other.role && one.name === other.name && one.row === other.row;
 }
 
@@ -353,7 +353,7 @@ export class RefRegistry {
     const alike = [...this.#live.values()].filter(
       other =>
         other === node ||
-        ((isInteractive(other) || this.#granted.has(other.key)) && haveOneRecord(recordOf(other), record)),
+        ((isInteractive(other) || this.#granted.has(other.key)) && isSameRecord(recordOf(other), record)),
     );
     return { ...record, index: alike.indexOf(node), count: alike.length };
   }

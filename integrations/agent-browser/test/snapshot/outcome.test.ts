@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { estimateTokens } from '../../src/tokens.js';
 import { expectSuccess } from '../fixtures.js';
 import { type OpenPage, pageOpener } from '../tools/open-page.js';
 
@@ -53,6 +54,14 @@ describe('what a page says of a form that was sent comes first', () => {
     const { changes = '' } = expectSuccess(await page.session.click({ ref: page.ref('button', 'Save') }));
     expect(changes.match(/4711/g)).toHaveLength(1);
   });
+});
+
+test('what a page says leaves the answer within the room for a new page', async () => {
+  const notice = times(5, i => `<p>${`Not saved, for reason ${i}. `.repeat(10)}</p>`);
+  const page = await openForm(form(notice));
+  const { changes = '' } = expectSuccess(await page.session.click({ ref: page.ref('button', 'Save') }));
+  expect(changes.split('\n').filter(line => line.startsWith('+ '))).toHaveLength(5);
+  expect(estimateTokens(changes)).toBeLessThanOrEqual(700);
 });
 
 describe('nothing is taken for what a page says', () => {

@@ -42,7 +42,7 @@ export const agentState = z.object({
   consecutiveFailures: z.number(),
   /** Steps in a row after which the page was as before, and that brought no news. */
   unchanged: z.number(),
-  lastActions: z.string(),
+  lastDeed: z.string(),
   /** Tells the page of the latest look from others. */
   lastPage: z.string(),
   /** Words of a person that no step has told the model yet. */
@@ -110,7 +110,7 @@ export function newState({
     stopRequested: false,
     consecutiveFailures: 0,
     unchanged: 0,
-    lastActions: '',
+    lastDeed: '',
     lastPage: '',
     said: [],
     notes: [],

@@ -92,9 +92,9 @@ export function noteLook(state: AgentState, browser: BrowserState): void {
   if (page !== state.lastPage) state.unchanged = 0;
   // A step that no model decided on says nothing of the agent.
   else if (last !== undefined && isDecided(last))
-    state.unchanged = broughtAnythingNew(last, state.lastActions) ? 0 : state.unchanged + 1;
+    state.unchanged = broughtAnythingNew(last, state.lastDeed) ? 0 : state.unchanged + 1;
   state.lastPage = page;
-  if (last !== undefined && isDecided(last)) state.lastActions = JSON.stringify(last.output?.actions);
+  if (last !== undefined && isDecided(last)) state.lastDeed = JSON.stringify(last.output?.actions);
 }
 
 /** What was read, written or asked for the first time leaves the page as it is, and brings the run on. */
